@@ -13,7 +13,7 @@ const NOW: u64 = 1_790_000_000_000;
 /// # Panics
 /// When the plan writes something, or the second import adds a record.
 pub fn run(data: &[u8]) {
-    let Ok(mut log) = Log::open(MemoryStore::default(), Id(1)) else {
+    let Ok(mut log) = Log::open(MemoryStore::default(), Id(1), sash_records::KINDS) else {
         return;
     };
     let before = keys(&log);

@@ -22,7 +22,7 @@ pub fn run(data: &[u8]) {
         if put(&mut store, key, &value).is_err() {
             return;
         }
-        let Ok(mut log) = Log::open(store, Id(1)) else {
+        let Ok(mut log) = Log::open(store, Id(1), sash_records::KINDS) else {
             return;
         };
         log.load(CHAT);

@@ -4,7 +4,7 @@ use super::database;
 use super::storage::{DELETING, close, keys_of_sash, local, session};
 use sash_browser_kit::clock;
 use sash_browser_kit::console::LogError;
-use sash_log::Key;
+use sash_log::{Key, Kinds};
 
 /// Milliseconds after which another tab's writes are visible here.
 const STORAGE_LATENCY_MS: i32 = 100;
@@ -54,7 +54,9 @@ fn mark() {
 /// Removes all keys but the mark, and the ids of answers that the server has not stopped yet: these hold nothing of a
 /// chat, and without them an answer that nobody can see would go on.
 fn remove_all(storage: Option<web_sys::Storage>) {
-    let stays = |key: &str| key == DELETING || matches!(Key::parse(key), Some(Key::Stop(_)));
+    let stays = |key: &str| {
+        key == DELETING || matches!(Key::parse(key, Kinds::default()), Some(Key::Stop(_)))
+    };
     if let Some(storage) = storage {
         for key in keys_of_sash(&storage).filter(|key| !stays(key)) {
             storage.remove_item(&key).log_error();

@@ -5,22 +5,29 @@ use super::journal::BrowserJournal;
 use super::storage::BrowserStore;
 use leptos::prelude::*;
 use sash_browser_kit::clock;
-use sash_log::{Journaled, Log, MemoryStore, OpenError, Store, replay};
+use sash_log::{Journaled, Kinds, Log, MemoryStore, OpenError, Store, replay};
 use sash_state::{PageLog, StorageState, Stores, Unsaved};
 
-/// Opens the log after replaying its journal; opens one in memory if the stored log must not be written.
+/// Opens the log after replaying its journal; opens one in memory if the stored log must not be written. `kinds` are those of
+/// the records of features.
 #[must_use]
-pub fn open_log() -> (PageLog, StorageState) {
+pub fn open_log(kinds: Kinds) -> (PageLog, StorageState) {
     let mut state = StorageState::default();
     let opened = match BrowserStore::open() {
         None => Err(Unsaved::Refused),
         Some(mut store) => {
-            let replayed = replay(&mut store, &BrowserJournal.found(), clock::now(), false);
+            let replayed = replay(
+                &mut store,
+                &BrowserJournal.found(),
+                clock::now(),
+                false,
+                kinds,
+            );
             state.cleared = replayed.cleared;
-            let mut store = Journaled::new(store, BrowserJournal);
+            let mut store = Journaled::new(store, BrowserJournal, kinds);
             store.prune(&replayed.done);
             let store: Box<dyn Store> = Box::new(store);
-            match Log::open(store, ids::new_id()) {
+            match Log::open(store, ids::new_id(), kinds) {
                 Ok(mut log) => {
                     for (key, record) in replayed.no_room {
                         log.wait_for_room(key, record);
@@ -39,7 +46,7 @@ pub fn open_log() -> (PageLog, StorageState) {
     let log = opened.unwrap_or_else(|why| {
         state.unsaved = Some(why);
         let store: Box<dyn Store> = Box::new(MemoryStore::default());
-        let empty = Log::open(store, ids::new_id());
+        let empty = Log::open(store, ids::new_id(), kinds);
         empty.unwrap_or_else(|_| unreachable!("an empty store is nobody else's"))
     });
     state.waiting = log.waiting();
@@ -53,8 +60,9 @@ pub fn open_log() -> (PageLog, StorageState) {
 pub fn bring_back_cleared(stores: Stores) {
     leptos::task::spawn_local(async move {
         let entries = BrowserJournal.read().await;
-        if let Some(mut store) = BrowserStore::open() {
-            let replayed = replay(&mut store, &entries, clock::now(), true);
+        let kinds = stores.storage().with_log(|log| log.kinds());
+        if let (Some(mut store), Some(kinds)) = (BrowserStore::open(), kinds) {
+            let replayed = replay(&mut store, &entries, clock::now(), true, kinds);
             for key in store.keys() {
                 stores
                     .storage()

@@ -6,7 +6,7 @@ use super::header::Header;
 use super::panel::Panel;
 use super::parts::{Announcer, Banner, Toaster};
 use super::places::use_places;
-use super::stores::use_stores;
+use super::stores::use_kernel;
 use super::token_form::TokenForm;
 use super::transcript::Transcript;
 use leptos::prelude::*;
@@ -23,12 +23,12 @@ pub fn Page(
     /// The pages over the chat.
     pages: &'static [SubPath],
 ) -> impl IntoView {
-    let stores = use_stores();
+    let kernel = use_kernel();
     let places = use_places();
     page::follow_visual_viewport();
     // No skip link to an empty conversation: a panel may be shown in its place.
     let has_conversation =
-        move || !stores.engine().needs_token.get() && !stores.chats().path.with(Vec::is_empty);
+        move || !kernel.engine().needs_token.get() && !kernel.chats().path.with(Vec::is_empty);
 
     view! {
         <div>
@@ -55,16 +55,16 @@ fn Columns(
     /// The pages over the chat.
     pages: &'static [SubPath],
 ) -> impl IntoView {
-    let stores = use_stores();
-    follow_address(stores.kernel(), pages);
-    let data_chats = move || match stores.view().chats_shown.get() {
+    let kernel = use_kernel();
+    follow_address(kernel, pages);
+    let data_chats = move || match kernel.view().chats_shown.get() {
         true => "shown",
         false => "hidden",
     };
     let stop = move |event: KeyboardEvent| {
         // Escape also closes dialogs.
         if event.key() == "Escape" && !event.default_prevented() && !page::has_dialog() {
-            stores.answers().stop(untrack(|| stores.chats().open_id()));
+            kernel.answers().stop(untrack(|| kernel.chats().open_id()));
         }
     };
 
@@ -72,7 +72,7 @@ fn Columns(
         <div
             class="page"
             data-chats=data_chats
-            data-panel=move || stores.view().panel_shown.get().then_some("shown")
+            data-panel=move || kernel.view().panel_shown.get().then_some("shown")
             on:keydown=stop
         >
             {use_places().aside.view()}
@@ -81,7 +81,7 @@ fn Columns(
                 class="sidebar-veil"
                 tabindex="-1"
                 aria-label=t!(page.close_the_list_of_chats)
-                on:click=move |_| stores.view().chats_shown.set(false)
+                on:click=move |_| kernel.view().chats_shown.set(false)
             ></button>
             <main class="room">
                 <Routes fallback=|| ()>
@@ -90,7 +90,7 @@ fn Columns(
                     </ParentRoute>
                 </Routes>
             </main>
-            <Show when=move || stores.view().panel_shown.get()>
+            <Show when=move || kernel.view().panel_shown.get()>
                 <Panel />
             </Show>
         </div>
@@ -100,12 +100,12 @@ fn Columns(
 /// The open chat: its title, its messages and the composer. It stays while another chat is opened.
 #[component]
 fn ChatRoom() -> impl IntoView {
-    let stores = use_stores();
+    let kernel = use_kernel();
 
     view! {
         <Header />
         <Banner />
-        <Show when=move || stores.engine().needs_token.get() fallback=|| view! { <Transcript /> }>
+        <Show when=move || kernel.engine().needs_token.get() fallback=|| view! { <Transcript /> }>
             <TokenForm />
         </Show>
         {use_places().engine_help.view()}

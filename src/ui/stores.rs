@@ -13,6 +13,7 @@ use crate::ui::summary::remember_summary;
 use leptos::prelude::*;
 use sash_browser_kit::page;
 use sash_log::pack::PackingGain;
+use sash_records::KINDS;
 use sash_state::{BackupPhase, Kernel, SettingsStoreFields, Stores, WhatIfState, amount};
 use sash_wire::BackupKey;
 use sash_words::t;
@@ -39,7 +40,7 @@ pub fn use_kernel() -> Kernel {
 /// is checked at once.
 #[must_use]
 pub fn provide_stores(refs: FocusRefs) -> Stores {
-    let (log, state) = open_log();
+    let (log, state) = open_log(KINDS);
     let tab = tab_storage::remembered_tab();
     let stores = Stores::new(edges(refs), room_edges(), log, state, tab);
     provide_context(stores);

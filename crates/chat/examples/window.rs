@@ -2,7 +2,7 @@
 //!
 //! `cargo run -p sash-chat --example window`
 
-use sash_chat::window::{Estimate, PromptTurn, select, turns};
+use sash_chat::window::{Estimate, Parts, PromptTurn, select, turns};
 use sash_chat::{Chat, Head, Id, Message, Policy, Role};
 
 fn main() {
@@ -34,7 +34,12 @@ fn main() {
     }
 
     let branch = chat.path();
-    let window = select(&branch, &head, Estimate::default());
+    let window = select(
+        &branch,
+        &head,
+        Estimate::default(),
+        Parts::summary_of(&head),
+    );
     for message in &branch {
         let mark = if window.contains(message.id) {
             "│"

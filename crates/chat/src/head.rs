@@ -2,25 +2,18 @@
 //! window.
 
 mod field_rule;
-mod fields;
-mod former_value;
-mod former_words;
-mod room_fields;
+mod head_field;
 mod rows;
 mod setting;
 mod settings;
-mod waiting_model;
 mod withheld;
 mod withhold;
 
-pub use field_rule::{FieldRule, IdsThere, ImportedEntry};
-pub use fields::HeadFields;
-pub use former_value::{FormerValue, MAX_FORMER_VALUES};
-pub use room_fields::{HeadField, RoomFields, WAITING_MODELS};
+pub use field_rule::{FieldRule, FieldRules, IdsThere, ImportedEntry};
+pub use head_field::HeadField;
 pub use rows::SettingRow;
-pub use setting::SettingKind;
+pub use setting::{SettingKind, shown};
 pub use settings::{ChatSettings, ChatSettingsStoreFields};
-pub use waiting_model::WaitingModel;
 pub use withheld::WithheldSettings;
 
 use super::{FromFolder, Id, Inherited, Message, ModelId, Summary, SystemPrompt};
@@ -80,12 +73,9 @@ pub struct Head {
     /// The branch the person chose, and the newest message at that time. A message written later overrides
     /// the choice.
     pub at: Option<Position>,
-    /// The fields of features of the page.
+    /// The fields of features of the page, which [`HeadField`] reads, and those that a later version of Sash wrote.
     #[serde(flatten)]
-    #[patch(|now, new| *now = new)]
-    pub rooms: RoomFields,
-    /// What fields had where another browser changed them at the same time, up to a number of values.
-    pub former_values: Vec<FormerValue>,
+    pub others: Map<String, Value>,
     /// The chat that this one was forked from. Receipts may name messages of it that were not copied.
     pub forked_from: Option<Id>,
     /// Summary of the packed messages, for the list of chats.
@@ -94,9 +84,6 @@ pub struct Head {
     #[serde(default)]
     #[serde_as(deserialize_as = "DefaultOnError")]
     pub rev: u32,
-    /// The fields that a later version of Sash wrote.
-    #[serde(flatten)]
-    pub unknown: Map<String, Value>,
 }
 
 impl Head {
@@ -118,12 +105,10 @@ impl Head {
             summaries: Vec::new(),
             systems: Vec::new(),
             at: None,
-            rooms: RoomFields::default(),
-            former_values: Vec::new(),
+            others: Map::new(),
             forked_from: None,
             packed: None,
             rev: 0,
-            unknown: Map::new(),
         }
     }
 
@@ -386,8 +371,7 @@ mod tests {
         head.settings.think = Some(Think::Low);
         head.settings.parameters.insert("top_k".into(), 3.into());
         (head.pinned, head.archived, head.folder) = (Some(8), Some(9), Some(Id(10)));
-        let model = ModelId::new(Some("box"), "big");
-        WAITING_MODELS.extend(&mut head.rooms, [WaitingModel::new(Id(2), model)]);
+        head.others.insert("feature".into(), vec![7].into());
         head.packed = Some(Packed {
             count: 40,
             seq: 42,
@@ -416,19 +400,16 @@ mod tests {
         let written = serde_json::to_value(&head).unwrap();
         assert_eq!(written["mood"], serde_json::json!({"is": "good"}));
         assert_eq!(head.settings.policy, Policy::Everything);
-        assert_eq!(head.unknown.len(), 1, "{:?}", head.unknown);
+        assert_eq!(head.others.len(), 1, "{:?}", head.others);
     }
 
     #[test]
     fn a_wrong_field_costs_itself_and_not_the_head() {
-        let text = r#"{"id":"0000000000000001","title":3,"created":5,"policy":"psychic","pins":["0000000000000002",7],"mutes":null,"cleared":{},"pinned":"x","archived":[],"folder":{},"systems":["a",1,"b"],"system":-1,"think":"ultra","at":{"leaf":1},"waiting_models":[{"question":"0000000000000002","model":"big","engine":7},{"question":3},4],"packed":"no","rev":"x"}"#;
+        let text = r#"{"id":"0000000000000001","title":3,"created":5,"policy":"psychic","pins":["0000000000000002",7],"mutes":null,"cleared":{},"pinned":"x","archived":[],"folder":{},"systems":["a",1,"b"],"system":-1,"think":"ultra","at":{"leaf":1},"feature":[4],"packed":"no","rev":"x"}"#;
         let mut expected = Head::new(Id(1), 5);
         expected.settings.pins = vec![Id(2)];
         expected.systems = vec!["a".into(), "b".into()];
-        let model = ModelId::new(None, "big");
-        let mut read = serde_json::from_str::<Head>(text).unwrap();
-        let waiting = WAITING_MODELS.read(&std::mem::take(&mut read.rooms));
-        assert_eq!(waiting, [WaitingModel::new(Id(2), model)]);
-        assert_eq!(read, expected);
+        expected.others.insert("feature".into(), vec![4].into());
+        assert_eq!(serde_json::from_str::<Head>(text).unwrap(), expected);
     }
 }

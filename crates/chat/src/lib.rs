@@ -6,24 +6,21 @@ mod answer_format;
 mod answer_id;
 mod answered_calls;
 mod beginning;
-mod branches;
 mod chat;
 mod excerpt;
 mod file_block;
 mod folder;
-mod fork;
 mod head;
 mod id;
 mod image;
 mod message;
 mod model_id;
 mod no_text;
-mod placeholders;
 mod policy;
 mod policy_words;
+mod prompt_draft;
 mod recall;
 mod receipt;
-mod saved_prompt;
 mod shown_text;
 mod summary;
 mod text_parts;
@@ -38,7 +35,6 @@ pub use answer_format::{AnswerFormat, misfits, parse_schema};
 pub use answer_id::{AnswerId, NoAnswerId};
 pub use answered_calls::calls_of_results;
 pub use beginning::Beginning;
-pub use branches::{BranchMap, BranchRow, MAX_BRANCH_ROWS};
 pub use chat::{Chat, ChatStoreFields};
 pub use excerpt::{excerpt, find_ignore_case};
 pub use file_block::{
@@ -46,9 +42,8 @@ pub use file_block::{
 };
 pub use folder::{Folder, FromFolder, Inherited, SystemPrompt};
 pub use head::{
-    ChatSettings, ChatSettingsStoreFields, FieldRule, FormerValue, Head, HeadField, HeadFields,
-    HeadStoreFields, IdsThere, ImportedEntry, MAX_FORMER_VALUES, Packed, Position, RoomFields,
-    SettingKind, SettingRow, WAITING_MODELS, WaitingModel, WithheldSettings,
+    ChatSettings, ChatSettingsStoreFields, FieldRule, FieldRules, Head, HeadField, HeadStoreFields,
+    IdsThere, ImportedEntry, Packed, Position, SettingKind, SettingRow, WithheldSettings, shown,
 };
 pub use id::Id;
 pub use image::{
@@ -57,18 +52,14 @@ pub use image::{
 pub use message::{Failure, Message, Outcome, Role};
 pub use model_id::ModelId;
 pub use no_text::NoText;
-pub use placeholders::{fill_placeholders, placeholders};
 pub use policy::Policy;
 pub use policy_words::{
     policy_kind, policy_name, policy_phrase, policy_sentence, policy_short_phrase,
     receipt_policy_phrase,
 };
-pub use recall::{RecallMode, RecallSetting, RecalledBlock, RecalledPiece};
+pub use prompt_draft::{PromptChoice, PromptDraft};
+pub use recall::{FoundMessage, RecallMode, RecallSetting, RecalledBlock, RecalledPiece};
 pub use receipt::{ImageCount, ReadBefore, Receipt, TokenCount};
-pub use saved_prompt::{
-    MAX_PLACEHOLDERS, MAX_PROMPT_NAME, MAX_PROMPT_TEXT, MAX_SAVED_PROMPTS, PromptRefusal,
-    SavedPrompt,
-};
 pub use shown_text::shown_text;
 pub use summary::Summary;
 pub use text_parts::{MAX_TEXT_BYTES, TextPart, equal_parts, heading_parts};
@@ -76,6 +67,6 @@ pub use think::Think;
 pub use title::{distinct_title, question_title};
 pub use tool::{
     BuiltinTool, MAX_CALLS, OwnTool, TOOL_ERROR, Tool, ToolCall, ToolFunction, is_tool_name,
-    read_file, visible_name,
+    visible_name,
 };
 pub use tree::MessageTree;

@@ -79,6 +79,26 @@ pub struct RecalledPiece {
     pub excerpt: bool,
 }
 
+/// A message that was found for a prompt.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FoundMessage {
+    /// The message. Its text is read when the prompt goes.
+    #[serde(flatten)]
+    pub piece: RecalledPiece,
+    /// The words by which it was found; of a long message they choose the part that is quoted.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub words: Vec<String>,
+}
+
+impl From<RecalledPiece> for FoundMessage {
+    fn from(piece: RecalledPiece) -> Self {
+        Self {
+            piece,
+            words: Vec::new(),
+        }
+    }
+}
+
 impl RecalledBlock {
     /// The text of a question as it is sent, with what is recalled for it.
     #[must_use]
@@ -87,6 +107,16 @@ impl RecalledBlock {
             Some(block) => Cow::Owned(format!("{}\n\n{question}", block.text)),
             None => Cow::Borrowed(question),
         }
+    }
+
+    /// One block of several, in their order; `None` without any.
+    #[must_use]
+    pub fn joined(blocks: impl IntoIterator<Item = Self>) -> Option<Self> {
+        blocks.into_iter().reduce(|mut all, next| {
+            all.pieces.extend(next.pieces);
+            all.text = format!("{}\n\n{}", all.text, next.text);
+            all
+        })
     }
 
     /// Whether a message is quoted.

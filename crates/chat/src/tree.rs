@@ -129,12 +129,20 @@ impl MessageTree {
     /// The message before this one. Where the parent is missing or does not come earlier, it is the message
     /// written just before, so that one damaged record does not hide all of its ancestors. Always returns an
     /// earlier message, so every walk ends.
-    pub(super) fn parent_or_previous(&self, message: &Message) -> Option<&Message> {
+    #[must_use]
+    pub fn parent_or_previous(&self, message: &Message) -> Option<&Message> {
         let parent = self.get(message.parent?);
         parent.filter(|p| p.seq < message.seq).or_else(|| {
             let mut earlier = self.messages.range(..(message.seq, Id(0)));
             earlier.next_back().map(|(_, earlier)| earlier)
         })
+    }
+
+    /// The answers to a question, in the order of writing.
+    #[must_use]
+    pub fn answers_to(&self, question: Id) -> Vec<Id> {
+        let is_answer = |m: &&Message| m.parent == Some(question) && m.role == Role::Assistant;
+        self.messages().filter(is_answer).map(|m| m.id).collect()
     }
 
     /// Whether `ids`, in the order of one branch, contain `id`. Uses binary search: `seq` grows along a

@@ -1,6 +1,8 @@
 //! How often a prompt begins with other bytes than the one before: an engine's prompt cache holds what is the same.
 
-use sash_chat::window::{Estimate, ModelProfile, PromptTurn, Size, recall_within, select, turns};
+use sash_chat::window::{
+    Estimate, ModelProfile, Parts, PromptTurn, Size, recall_within, select, turns,
+};
 use sash_chat::{Chat, Head, Id, Message, Policy, RecalledBlock, Role};
 
 const PROMPTS: u32 = 100;
@@ -24,7 +26,12 @@ fn breaks(context: u64, recall: u64) -> (u32, u64) {
             ..ModelProfile::default()
         };
         let profile = profile.before(&text, 0);
-        let window = select(&chat.path(), &chat.head, profile);
+        let window = select(
+            &chat.path(),
+            &chat.head,
+            profile,
+            Parts::summary_of(&chat.head),
+        );
         let recalled = (recall > 0 && n % 4 > 0).then(|| {
             let mut text = String::new();
             while tokens(&text) + 6 < recall {
@@ -37,9 +44,9 @@ fn breaks(context: u64, recall: u64) -> (u32, u64) {
         });
         let prompt = PromptTurn {
             text: &text,
-            recalled: recalled.as_ref(),
             ..PromptTurn::default()
         };
+        let window = window.quoting(recalled.clone());
         let turns = turns(&chat, &window, prompt);
         let request: String = turns
             .iter()

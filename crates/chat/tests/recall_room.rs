@@ -2,8 +2,8 @@
 //! as long as one that recalls nothing.
 
 use sash_chat::window::{
-    ContextFit, Estimate, ModelProfile, PromptTurn, Size, Window, left_for_recall, recall_within,
-    select, turns,
+    ContextFit, Estimate, ModelProfile, Parts, PromptTurn, Size, Window, left_for_recall,
+    recall_within, select, turns,
 };
 use sash_chat::{Chat, Head, Id, Message, Policy, RecalledBlock, Role, Summary};
 
@@ -68,7 +68,12 @@ fn talk(chat: &mut Chat, recalls: Recalls, answer_words: usize, turns_asked: u32
             },
             ..ModelProfile::default()
         };
-        let window = select(&chat.path(), &chat.head, profile.before(&text, included));
+        let window = select(
+            &chat.path(),
+            &chat.head,
+            profile.before(&text, included),
+            Parts::summary_of(&chat.head),
+        );
         let recalled = match recalls {
             Recalls::Nothing => None,
             Recalls::Accepted => accepted,
@@ -78,7 +83,8 @@ fn talk(chat: &mut Chat, recalls: Recalls, answer_words: usize, turns_asked: u32
                 block(wanted.min(left))
             }
         };
-        let total = request_tokens(chat, &window, &text, recalled.as_ref());
+        let window = window.quoting(recalled.clone());
+        let total = request_tokens(chat, &window, &text);
         assert_ne!(
             ContextFit::of(total, Some(CONTEXT)),
             ContextFit::Over,
@@ -99,23 +105,16 @@ fn talk(chat: &mut Chat, recalls: Recalls, answer_words: usize, turns_asked: u32
 }
 
 /// The tokens of the request as it is sent, counted from its messages.
-fn request_tokens(
-    chat: &Chat,
-    window: &Window,
-    text: &str,
-    recalled: Option<&RecalledBlock>,
-) -> u64 {
+fn request_tokens(chat: &Chat, window: &Window, text: &str) -> u64 {
     let prompt = PromptTurn {
         text,
-        recalled,
         ..PromptTurn::default()
     };
     let system = chat.head.system_with(window.summary).unwrap_or_default();
     let sent = turns(chat, window, prompt);
     let said = sent.iter().map(|turn| tokens(&turn.content)).sum::<u64>();
     // The number that is shown before sending is that of the request.
-    let shown = window.size_with(&RecalledBlock::before(recalled, text));
-    let shown = Estimate::default().whole(shown);
+    let shown = Estimate::default().whole(window.size_with(text));
     let counted = said + tokens(&system);
     assert!(
         shown.abs_diff(counted) <= 8 + sent.len() as u64,
@@ -184,7 +183,12 @@ fn a_context_that_is_not_known_bounds_no_window_but_what_fits() {
                 recall,
                 ..ModelProfile::default()
             };
-            let window = select(&chat.path(), &chat.head, profile.before("And now?", 0));
+            let window = select(
+                &chat.path(),
+                &chat.head,
+                profile.before("And now?", 0),
+                Parts::summary_of(&chat.head),
+            );
             assert_eq!(window.messages() == 60, is_whole, "{policy:?}, {recall}");
         }
     }

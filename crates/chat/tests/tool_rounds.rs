@@ -1,7 +1,7 @@
 //! Random chats with calls of tools, deleted, pinned, muted and cleared messages, under every policy: no request has a
 //! call without its question and its result, or a result without its call, and no count has one in it.
 
-use sash_chat::window::{FirstMessageRule, ModelProfile, PromptTurn, Turn, select, turns};
+use sash_chat::window::{FirstMessageRule, ModelProfile, Parts, PromptTurn, Turn, select, turns};
 use sash_chat::{Chat, Head, Id, Message, Policy, Role, ToolCall};
 use serde_json::{Value, json};
 
@@ -127,7 +127,7 @@ fn no_request_has_half_of_a_call() {
         };
         let branch = chat.path();
         let head = chat.effective_head(&chat.head);
-        let window = select(&branch, &head, profile);
+        let window = select(&branch, &head, profile, Parts::summary_of(&head));
         let prompt = PromptTurn {
             text: "p",
             ..PromptTurn::default()

@@ -4,12 +4,12 @@
 //! `cargo run -p sash-log --example memory`
 
 use sash_chat::{Head, Id, Message, Role};
-use sash_log::{Log, MemoryStore, Store, StoreError};
+use sash_log::{Kinds, Log, MemoryStore, Store, StoreError};
 
 const CHAT: Id = Id(1);
 
 fn main() -> Result<(), StoreError> {
-    let Ok(mut log) = Log::open(MemoryStore::default(), Id(99)) else {
+    let Ok(mut log) = Log::open(MemoryStore::default(), Id(99), Kinds::default()) else {
         return Err(StoreError::Refused);
     };
     let mut question = Message::new(Id(2), None, 1, Role::User, 1000);
@@ -27,7 +27,7 @@ fn main() -> Result<(), StoreError> {
     for key in store.keys() {
         println!("{key}\n    {}", store.get(&key).unwrap_or_default());
     }
-    let Ok(mut log) = Log::open(store, Id(99)) else {
+    let Ok(mut log) = Log::open(store, Id(99), Kinds::default()) else {
         return Err(StoreError::Refused);
     };
     let chat = log.load(CHAT).ok_or(StoreError::Refused)?;

@@ -103,7 +103,7 @@ impl<S: Store> Log<S> {
 
     /// The keys of the records that a chat of the store has, besides what the log knows itself.
     pub fn records_of(&self, chat: Id) -> impl Iterator<Item = Key> {
-        let kinds = RecordKind::ALL.into_iter().filter(|kind| kind.is_of_chat);
+        let kinds = self.kinds.all().filter(|kind| kind.is_of_chat);
         let keys = kinds.map(move |kind| Key::Record(kind, chat));
         keys.filter(|key| self.records.contains(key))
     }

@@ -3,6 +3,7 @@
 
 use super::{Key, Log, LogChange, Store};
 use sash_chat::{Id, Message};
+use std::collections::BTreeSet;
 
 impl<S: Store> Log<S> {
     /// Whether a chat is deleted.
@@ -97,5 +98,32 @@ impl<S: Store> Log<S> {
     /// The changes of heads, messages, segments and tombstones since the last call, in their order.
     pub fn take_changes(&mut self) -> Vec<LogChange> {
         self.changes.take()
+    }
+
+    /// Notes from now on which chats change, running answers included, to be taken with
+    /// [`Self::take_changed_chats`]. Temporary chats are never among them.
+    pub fn follow_chats(&mut self) {
+        self.changed_chats.follow();
+    }
+
+    /// Whether there are changed chats, prompts or folders that nobody took.
+    #[must_use]
+    pub fn has_changed_chats(&self) -> bool {
+        self.changed_chats.has_any()
+    }
+
+    /// The chats that changed since the last call, those of changed folders included.
+    pub fn take_changed_chats(&mut self) -> BTreeSet<Id> {
+        let (mut chats, folders) = self.changed_chats.take();
+        if !folders.is_empty() {
+            let named = self.named_folders().filter(|(_, of)| folders.contains(of));
+            chats.extend(named.map(|(chat, _)| chat));
+        }
+        chats
+    }
+
+    /// Whether a prompt or a folder changed since the last call.
+    pub fn take_changed_prompts(&mut self) -> bool {
+        self.changed_chats.take_records()
     }
 }

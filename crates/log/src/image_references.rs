@@ -33,7 +33,7 @@ impl<S: Store> Log<S> {
         found
     }
 
-    /// The images that records beside the chats refer to (drafts, queues), and records that could not be read.
+    /// The images that records of the kinds refer to (drafts among them), and records that could not be read.
     pub fn images_outside_chats(&self) -> BTreeSet<ImageHash> {
         let mut found = BTreeSet::new();
         let aside = self.store.keys().into_iter();
@@ -59,7 +59,8 @@ impl<S: Store> Log<S> {
 #[cfg(test)]
 #[cfg(not(target_arch = "wasm32"))]
 mod tests {
-    use crate::{Draft, Log, MemoryStore, Store};
+    use crate::kind::samples::{KINDS, OF_CHAT};
+    use crate::{Draft, Key, Log, MemoryStore, Store};
     use sash_chat::{Head, Id, Image, ImageFormat, ImageHash, Message, Role};
 
     fn image(n: u8) -> Image {
@@ -74,7 +75,7 @@ mod tests {
     }
 
     fn log() -> Log<MemoryStore> {
-        let mut log = Log::open(MemoryStore::default(), Id(1))
+        let mut log = Log::open(MemoryStore::default(), Id(1), KINDS)
             .map_err(|(_, error)| error)
             .unwrap();
         for chat in [1, 2] {
@@ -130,10 +131,8 @@ mod tests {
         assert_eq!(numbers(log.images_outside_chats()), [5, 6]);
         log.save_draft(Id(1), "", 8).unwrap();
         assert_eq!(numbers(log.images_outside_chats()), [6]);
-        let mut queued = crate::QueuedPrompt::new(Id(3), "Look");
-        queued.images.push(image(7));
-        log.change_queue(Id(1), 9, |queue| queue.push(queued))
-            .unwrap();
+        let record = Key::Record(OF_CHAT, Id(1));
+        log.write(record, &[image(7)]).unwrap();
         assert_eq!(numbers(log.images_outside_chats()), [6, 7]);
         assert_eq!(numbers(log.images_of(Id(1))), [1, 7, 9]);
     }

@@ -85,7 +85,7 @@ impl<S: Store> Log<S> {
     pub(super) fn recover_imports<'a>(&mut self, keys: impl IntoIterator<Item = &'a String>) {
         // Compare the prefix before parsing: nearly all of thousands of keys are of other kinds.
         for name in keys.into_iter().filter(|name| name.starts_with("sash:in:")) {
-            if let Some(Key::Import(id)) = Key::parse(name)
+            if let Some(Key::Import(id)) = self.key(name)
                 && let Some(manifest) = self.read::<ImportManifest>(Key::Import(id))
             {
                 match manifest {
@@ -138,8 +138,8 @@ impl<S: Store> Log<S> {
         set
     }
 
-    /// Writes a record that the manifest of a running import names. Unlike other records it does not wait for
-    /// room, because an import that finds none is undone.
+    /// Writes a record that does not wait for room: one that the manifest of a running import names, because an import that
+    /// finds none is undone, or one without which nothing is lost.
     ///
     /// # Errors
     /// [`StoreError`]; then the record is not stored.
@@ -153,7 +153,7 @@ impl<S: Store> Log<S> {
     /// Removes what an import added; its manifest last, unless images of it are left. A record that was changed since stays.
     /// The head of a chat stays with anything in the chat that the import did not write, a folder with a chat in it.
     pub fn undo_import(&mut self, id: Id, manifest: &ImportManifest) {
-        let keys = manifest.keys.iter().filter_map(|name| Key::parse(name));
+        let keys = manifest.keys.iter().filter_map(|name| self.key(name));
         let mut added: BTreeSet<Key> = keys.filter(|key| is_imported(*key)).collect();
         added.retain(|key| !self.is_changed(*key, manifest));
         let chats: BTreeSet<Id> = added.iter().filter_map(|key| key.chat()).collect();

@@ -7,7 +7,7 @@
 use super::form::{FORM, is_whole};
 use super::meta;
 use super::stamp::{age, rev, revision, written_at};
-use super::{Key, Rewrites, Store, StoreError};
+use super::{Key, Kinds, Rewrites, Store, StoreError};
 use std::collections::BTreeMap;
 
 /// How long an entry stays after localStorage has its value too: the browser that answers may hold the value
@@ -46,24 +46,26 @@ pub struct JournalEntry {
 pub struct Journaled<S, J> {
     pub(super) store: S,
     journal: J,
+    kinds: Kinds,
     /// The highest revision that each tombstone had in this page. It is a time, and the clock may be set back between two.
     tombstones: BTreeMap<String, u64>,
 }
 
 impl<S: Store, J: Journal> Journaled<S, J> {
     /// Wraps `store` so that each write is also recorded in `journal`.
-    pub fn new(store: S, journal: J) -> Self {
+    pub fn new(store: S, journal: J, kinds: Kinds) -> Self {
         let tombstones = BTreeMap::new();
         Self {
             store,
             journal,
+            kinds,
             tombstones,
         }
     }
 
     /// The highest revision of the records that a key had, with the one that it has.
     fn highest_revision(&mut self, name: &str) -> Option<u64> {
-        let key = Key::parse(name)?;
+        let key = Key::parse(name, self.kinds)?;
         let present = self.store.get(name);
         let present = present.and_then(|record| revision(key, &record));
         if !matches!(key, Key::Tombstone(_) | Key::Removed(..)) {
@@ -99,19 +101,22 @@ impl<S: Store, J: Journal> Store for Journaled<S, J> {
     }
 
     fn set(&mut self, key: &str, value: &str) -> Result<(), StoreError> {
-        if matches!(Key::parse(key), Some(Key::Tombstone(_) | Key::Removed(..))) {
+        if matches!(
+            Key::parse(key, self.kinds),
+            Some(Key::Tombstone(_) | Key::Removed(..))
+        ) {
             self.highest_revision(key);
         }
         let done = self.store.set(key, value);
         // A write that found no room is journaled too, so that closing the page does not lose it.
-        if is_journaled(Key::parse(key)) {
+        if is_journaled(Key::parse(key, self.kinds)) {
             self.journal.record(key, value);
         }
         done
     }
 
     fn remove(&mut self, key: &str) {
-        match Key::parse(key) {
+        match Key::parse(key, self.kinds) {
             // The removal undoes something, and the disk may still hold the value: journal the removal.
             Some(Key::Tombstone(_) | Key::Removed(..) | Key::Import(_)) => {
                 self.remove_journaled(key)
@@ -129,7 +134,7 @@ impl<S: Store, J: Journal> Store for Journaled<S, J> {
 
     fn copy(&mut self, from: &str, to: &str) -> Result<(), StoreError> {
         let done = self.store.copy(from, to);
-        if is_journaled(Key::parse(to))
+        if is_journaled(Key::parse(to, self.kinds))
             && let Some(value) = self.store.get(to)
         {
             self.journal.record(to, &value);
@@ -172,12 +177,13 @@ pub fn replay<S: Store>(
     entries: &[JournalEntry],
     now: u64,
     forced: bool,
+    kinds: Kinds,
 ) -> Replayed {
     let mut replayed = Replayed::default();
     if meta::read(store, &FORM).is_err() {
         return replayed;
     }
-    if !forced && was_cleared(store, entries) {
+    if !forced && was_cleared(store, entries, kinds) {
         replayed.cleared = true;
         // Restore `sash:meta` so that it stays the same log: a new one would look as if it had never been on
         // disk.
@@ -190,7 +196,7 @@ pub fn replay<S: Store>(
         return replayed;
     }
     for entry in entries {
-        let Some(key) = Key::parse(&entry.key).filter(|key| is_journaled(Some(*key))) else {
+        let Some(key) = Key::parse(&entry.key, kinds).filter(|key| is_journaled(Some(*key))) else {
             replayed.done.push(entry.key.clone());
             continue;
         };
@@ -230,11 +236,11 @@ pub fn replay<S: Store>(
 }
 
 /// Whether a log that was on disk for long holds no chat any more.
-fn was_cleared<S: Store>(store: &S, entries: &[JournalEntry]) -> bool {
+fn was_cleared<S: Store>(store: &S, entries: &[JournalEntry], kinds: Kinds) -> bool {
     // Drafts do not count: the draft of a new chat may be written long after the log was created, and be lost
     // with the browser.
     let of_chat = |key: &str| {
-        let key = Key::parse(key).filter(|key| !matches!(key, Key::Record(..)));
+        let key = Key::parse(key, kinds).filter(|key| !matches!(key, Key::Record(..)));
         key.is_some_and(|key| key.chat().is_some())
     };
     let lost = entries

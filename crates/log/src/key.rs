@@ -1,6 +1,6 @@
 //! The keys of the log. `seq` is in base 36 with a fixed width, so that keys sort in the order of writing.
 
-use super::{RecordKind, Rewrites};
+use super::{Kinds, RecordKind, Rewrites};
 use sash_chat::{AnswerId, Id};
 use std::fmt;
 
@@ -59,9 +59,9 @@ impl fmt::Display for Key {
 }
 
 impl Key {
-    /// Parses a key; `None` for one that is not the log's.
+    /// Parses a key; `None` for one that is not of a log with these kinds.
     #[must_use]
-    pub fn parse(key: &str) -> Option<Self> {
+    pub fn parse(key: &str, kinds: Kinds) -> Option<Self> {
         // Accept exactly one spelling for each key. Parsing strictly is faster than formatting the key again
         // to compare, and there are thousands of keys at the start.
         let rest = key.strip_prefix("sash:")?;
@@ -93,7 +93,7 @@ impl Key {
                 let (seq, id) = place.split_once('-')?;
                 Some(Key::Message(first, from_base36(seq)?, id.parse().ok()?))
             }
-            (letter, None, None) => Some(Key::Record(RecordKind::named(letter)?, first)),
+            (letter, None, None) => Some(Key::Record(kinds.named(letter)?, first)),
             _ => None,
         }
     }
@@ -162,6 +162,7 @@ fn base36(mut value: u32) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::kind::samples::KINDS;
 
     #[test]
     fn keys_are_read_as_they_are_written_and_sort_in_order() {
@@ -177,9 +178,9 @@ mod tests {
             Key::Tail(Id(1), Id(2), 30),
             Key::Message(Id(1), 2_000_000_000, Id(7)),
         ];
-        keys.extend(RecordKind::ALL.map(|kind| Key::Record(kind, Id(5))));
+        keys.extend(KINDS.all().map(|kind| Key::Record(kind, Id(5))));
         for key in keys {
-            assert_eq!(Key::parse(&key.to_string()), Some(key), "{key}");
+            assert_eq!(Key::parse(&key.to_string(), KINDS), Some(key), "{key}");
         }
         assert_eq!(
             Key::Message(Id(1), 35, Id(2)).to_string(),
@@ -218,7 +219,7 @@ mod tests {
             "sash:m:0000000000000001:00000z-0000000000000002:1",
             "sash:x:0000000000000001:0000000000000002:0000000000000003",
         ] {
-            assert_eq!(Key::parse(foreign), None, "{foreign}");
+            assert_eq!(Key::parse(foreign, KINDS), None, "{foreign}");
         }
     }
 
@@ -229,7 +230,7 @@ mod tests {
         fn a_key_has_one_spelling(
             text in "sash:(meta|set|z|c|m|t|x|s|d|q|f|p|b|in|bad)?(:(000000000000000[0-9a-fA-F]|[+0]?[0-9]{0,3}|[0-9a-zA-Z+]{6}-000000000000000[0-9a-f]|)){0,4}",
         ) {
-            if let Some(key) = Key::parse(&text) {
+            if let Some(key) = Key::parse(&text, KINDS) {
                 proptest::prop_assert_eq!(key.to_string(), text);
             }
         }
@@ -243,8 +244,8 @@ mod tests {
                 Key::Removed(Id(chat), Id(id)),
                 Key::Tombstone(Id(chat)),
                 Key::Import(Id(id)),
-            ].into_iter().chain(RecordKind::ALL.map(|kind| Key::Record(kind, Id(id)))) {
-                proptest::prop_assert_eq!(Key::parse(&key.to_string()), Some(key));
+            ].into_iter().chain(KINDS.all().map(|kind| Key::Record(kind, Id(id)))) {
+                proptest::prop_assert_eq!(Key::parse(&key.to_string(), KINDS), Some(key));
             }
         }
     }

@@ -1,5 +1,5 @@
-//! The kinds of records whose content is nothing to the log: what becomes of each is said here and nowhere else. What is in
-//! them belongs to those who read and write them, most of all to the features of the page.
+//! Kinds of records whose content is nothing to the log: what becomes of each is said by its kind and nowhere else. What is
+//! in them belongs to those who read and write them, most of all to the features of the page, which have the kinds, too.
 
 /// A kind of record, and what the log does with it by itself.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -34,13 +34,6 @@ pub const DRAFT: &RecordKind = &RecordKind {
     in_files: false,
     rewrites: Rewrites::CountedOn,
 };
-/// The prompts of a chat that wait for their turn: `Queue`.
-pub const QUEUE: &RecordKind = &RecordKind {
-    letter: "q",
-    is_of_chat: true,
-    in_files: true,
-    rewrites: Rewrites::CountedOn,
-};
 /// A folder of the list of chats.
 pub const FOLDER: &RecordKind = &RecordKind {
     letter: "f",
@@ -48,33 +41,61 @@ pub const FOLDER: &RecordKind = &RecordKind {
     in_files: true,
     rewrites: Rewrites::Counted,
 };
-/// A prompt that the person keeps.
-pub const PROMPT: &RecordKind = &RecordKind {
-    letter: "p",
-    is_of_chat: false,
-    in_files: true,
-    rewrites: Rewrites::Counted,
-};
-/// What the folder of the backup and this browser last had in common of a chat. It says what is elsewhere, so it is no part of
-/// the chat.
-pub const MERGE_BASE: &RecordKind = &RecordKind {
-    letter: "b",
-    is_of_chat: false,
-    in_files: false,
-    rewrites: Rewrites::Uncounted,
-};
+/// The kinds of records that a log has: its own, and those that the program gives it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Kinds(&'static [&'static RecordKind]);
 
-impl RecordKind {
-    /// All kinds.
-    pub const ALL: [&Self; 5] = [DRAFT, QUEUE, FOLDER, PROMPT, MERGE_BASE];
-
-    /// The kind with a letter.
-    pub(super) fn named(letter: &str) -> Option<&'static Self> {
-        Self::ALL.into_iter().find(|kind| kind.letter == letter)
+impl Kinds {
+    /// The log's own kinds and these, each with a letter of its own.
+    #[must_use]
+    pub const fn with(others: &'static [&'static RecordKind]) -> Self {
+        Self(others)
     }
 
+    /// All kinds.
+    pub fn all(self) -> impl Iterator<Item = &'static RecordKind> {
+        [DRAFT, FOLDER].into_iter().chain(self.0.iter().copied())
+    }
+
+    /// The kind with a letter.
+    pub(super) fn named(self, letter: &str) -> Option<&'static RecordKind> {
+        self.all().find(|kind| kind.letter == letter)
+    }
+}
+
+impl RecordKind {
     /// Whether a removal is journaled, because nothing else says that the record is gone.
     pub(super) fn is_removed(&self) -> bool {
         self.rewrites != Rewrites::Counted
     }
+}
+
+#[cfg(test)]
+pub(crate) mod samples {
+    use super::{Kinds, RecordKind, Rewrites};
+
+    /// A record of a chat that files have.
+    pub const OF_CHAT: &RecordKind = &RecordKind {
+        letter: "q",
+        is_of_chat: true,
+        in_files: true,
+        rewrites: Rewrites::CountedOn,
+    };
+    /// A record with an id of its own that files have.
+    pub const OF_ITS_OWN: &RecordKind = &RecordKind {
+        letter: "p",
+        is_of_chat: false,
+        in_files: true,
+        rewrites: Rewrites::Counted,
+    };
+    /// A record beside a chat.
+    pub const BESIDE: &RecordKind = &RecordKind {
+        letter: "b",
+        is_of_chat: false,
+        in_files: false,
+        rewrites: Rewrites::Uncounted,
+    };
+
+    /// The log's own kinds, and one of each sort that a feature may have.
+    pub const KINDS: Kinds = Kinds::with(&[OF_CHAT, OF_ITS_OWN, BESIDE]);
 }

@@ -2,7 +2,6 @@
 //! is no index and no counter, nothing that one tab could overwrite for another. The list of chats is derived
 //! by scanning the keys once. All access goes through a [`Store`].
 
-mod backup;
 mod changes;
 mod chat_record;
 mod contents;
@@ -19,14 +18,11 @@ mod keys;
 mod kind;
 mod list;
 mod log;
-mod merge_base;
 mod meta;
 mod new_chat;
 pub mod pack;
-mod queue;
 mod record;
 mod room;
-mod saved_prompts;
 mod segment_cache;
 mod split_store;
 mod stamp;
@@ -48,12 +44,10 @@ pub use import_manifest::{ImportManifest, SystemPrompts};
 pub use journal::{Journal, JournalEntry, Journaled, Replayed, replay};
 pub use key::{Key, QUARANTINE_PREFIX};
 pub use keys::ChatKeys;
-pub use kind::{DRAFT, FOLDER, MERGE_BASE, PROMPT, QUEUE, RecordKind, Rewrites};
+pub use kind::{DRAFT, FOLDER, Kinds, RecordKind, Rewrites};
 pub use list::ChatListEntry;
 pub use log::Log;
-pub use merge_base::{MAX_PURGED_MESSAGES, MergeBase};
 pub use meta::OpenError;
-pub use queue::{FoundMessage, MAX_QUEUED, QUEUES, Queue, QueuedPrompt};
 pub use record::{RecordError, checksum, is_checksum};
 pub use stamp::revision;
 pub use store::{MemoryStore, Store, StoreError};

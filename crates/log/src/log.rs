@@ -8,7 +8,7 @@ use super::meta::{self, OpenError};
 use super::record;
 use super::segment_cache::SegmentCache;
 use super::split_store::SplitStore;
-use super::{Key, RecordError, Store, StoreError};
+use super::{Key, Kinds, RecordError, Store, StoreError};
 use sash_chat::{AnswerId, Chat, Head, Id, ImageHash, Message, Role};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -18,6 +18,7 @@ use std::collections::{BTreeMap, BTreeSet};
 #[derive(Debug)]
 pub struct Log<S> {
     pub(super) store: SplitStore<S>,
+    pub(super) kinds: Kinds,
     /// The chats of the store.
     pub(super) chats: BTreeMap<Id, ChatKeys>,
     /// The chats that are in memory alone: see [`Self::begin_temporary`].
@@ -29,7 +30,7 @@ pub struct Log<S> {
     pub(super) segment_cache: SegmentCache,
     /// The keys that changed, for whoever follows them.
     pub(super) changes: KeyChanges,
-    /// The chats that changed, for the backup.
+    /// The chats that changed, for whoever keeps them elsewhere, too.
     pub(super) changed_chats: ChangedChats,
     /// The records of each [`RecordKind`], those of temporary chats excepted.
     pub(super) records: BTreeSet<Key>,
@@ -45,29 +46,43 @@ pub struct Log<S> {
 }
 
 impl<S: Store> Log<S> {
-    /// Opens the log, or creates one where there is none. `install` is the id of a new one.
+    /// Opens the log, or creates one where there is none. `install` is the id of a new one. What has a key of none of the kinds
+    /// is left alone.
     ///
     /// # Errors
     /// The store and [`OpenError`] when this version may not write the log.
-    pub fn open(store: S, install: Id) -> Result<Self, (S, OpenError)> {
-        Self::open_as(store, install, &FORM)
+    pub fn open(store: S, install: Id, kinds: Kinds) -> Result<Self, (S, OpenError)> {
+        Self::open_as(store, install, kinds, &FORM)
+    }
+
+    /// The kinds of its records.
+    #[must_use]
+    pub fn kinds(&self) -> Kinds {
+        self.kinds
+    }
+
+    /// The key of the log with a name.
+    #[must_use]
+    pub fn key(&self, name: &str) -> Option<Key> {
+        Key::parse(name, self.kinds)
     }
 
     /// Writes `sash:meta` again after someone cleared it. `install` is the id.
     pub fn restore_meta(&mut self, install: Id) {
         // If another program wrote the log meanwhile, the next start detects it; a moment ago the log was
         // ours.
-        let _ = meta::open_or_create(&mut self.store, self.form, install);
+        let _ = meta::open_or_create(&mut self.store, self.form, self.kinds, install);
     }
 
     /// Opens the log in the given form.
     pub(super) fn open_as(
         store: S,
         install: Id,
+        kinds: Kinds,
         form: &'static Form,
     ) -> Result<Self, (S, OpenError)> {
-        let mut store = SplitStore::new(store);
-        if let Err(error) = meta::open_or_create(&mut store, form, install) {
+        let mut store = SplitStore::new(store, kinds);
+        if let Err(error) = meta::open_or_create(&mut store, form, kinds, install) {
             return Err((store.into_stored(), error));
         }
         let mut log = Self {
@@ -84,6 +99,7 @@ impl<S: Store> Log<S> {
             form,
             unreadable: BTreeSet::new(),
             store,
+            kinds,
         };
         let keys = log.store.keys();
         for key in &keys {
@@ -100,7 +116,7 @@ impl<S: Store> Log<S> {
 
     /// Records that a key exists or was removed. Returns the chat it belongs to.
     pub fn on_key_change(&mut self, key: &str, there: bool) -> Option<Id> {
-        let key = Key::parse(key)?;
+        let key = self.key(key)?;
         if let Key::Stop(answer) = key {
             match there {
                 true => _ = self.stops.insert(answer),
@@ -279,7 +295,11 @@ impl<S: Store> Log<S> {
         }
     }
 
-    pub(super) fn write<T: Serialize>(&mut self, key: Key, value: &T) -> Result<(), StoreError> {
+    /// Writes a record.
+    ///
+    /// # Errors
+    /// [`StoreError`]; the record waits for room.
+    pub fn write<T: Serialize>(&mut self, key: Key, value: &T) -> Result<(), StoreError> {
         self.write_payload(key, &record::payload(value))
     }
 
@@ -300,7 +320,8 @@ impl<S: Store> Log<S> {
         }
     }
 
-    pub(super) fn remove(&mut self, key: Key) {
+    /// Removes a record.
+    pub fn remove(&mut self, key: Key) {
         let name = key.to_string();
         self.note_revision(key);
         self.waiting.remove(&name);

@@ -1,7 +1,7 @@
 //! `sash:meta`: which program wrote this log, and in which form.
 
 use super::form::Form;
-use super::{Key, Store};
+use super::{Key, Kinds, Log, Store};
 use sash_chat::Id;
 use serde::{Deserialize, Serialize};
 
@@ -46,7 +46,12 @@ pub fn read<S: Store>(store: &S, form: &Form) -> Result<Option<Meta>, OpenError>
 ///
 /// # Errors
 /// [`OpenError`] when this version may not write the log.
-pub fn open_or_create<S: Store>(store: &mut S, form: &Form, install: Id) -> Result<(), OpenError> {
+pub fn open_or_create<S: Store>(
+    store: &mut S,
+    form: &Form,
+    kinds: Kinds,
+    install: Id,
+) -> Result<(), OpenError> {
     let mut meta = match read(store, form)? {
         Some(meta) if meta.schema >= form.version && !meta.upgrading => return Ok(()),
         Some(meta) => Meta {
@@ -67,7 +72,7 @@ pub fn open_or_create<S: Store>(store: &mut S, form: &Form, install: Id) -> Resu
     (meta.schema, meta.min_reader) = (form.version, form.version);
     // If there is no room for this, the first message reports the same error.
     let written = keep(store, &meta);
-    if meta.upgrading && written && form.upgrade(store) {
+    if meta.upgrading && written && form.upgrade(store, kinds) {
         meta.upgrading = false;
         keep(store, &meta);
     }
@@ -79,15 +84,18 @@ fn keep<S: Store>(store: &mut S, meta: &Meta) -> bool {
     store.set(&Key::Meta.to_string(), &text).is_ok()
 }
 
-/// The id of the log, as far as it says one.
-pub fn install<S: Store>(store: &S) -> Option<Id> {
-    let meta = store.get(&Key::Meta.to_string())?;
-    Some(serde_json::from_str::<Meta>(&meta).ok()?.install)
-}
+impl<S: Store> Log<S> {
+    /// The id of this log; `None` if nothing of it is stored.
+    #[must_use]
+    pub fn install(&self) -> Option<Id> {
+        let meta = self.store.get(&Key::Meta.to_string())?;
+        Some(serde_json::from_str::<Meta>(&meta).ok()?.install)
+    }
 
-/// Gives the log another id. Returns whether it was written.
-pub fn replace_install<S: Store>(store: &mut S, install: Id) -> bool {
-    let meta = store.get(&Key::Meta.to_string());
-    let meta = meta.and_then(|meta| serde_json::from_str::<Meta>(&meta).ok());
-    meta.is_some_and(|meta| keep(store, &Meta { install, ..meta }))
+    /// Gives this log another id: a copy of it is in use elsewhere. Returns whether it was written.
+    pub fn replace_install(&mut self, install: Id) -> bool {
+        let meta = self.store.get(&Key::Meta.to_string());
+        let meta = meta.and_then(|meta| serde_json::from_str::<Meta>(&meta).ok());
+        meta.is_some_and(|meta| keep(&mut self.store, &Meta { install, ..meta }))
+    }
 }

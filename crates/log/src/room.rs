@@ -42,17 +42,17 @@ impl<S: Store> Log<S> {
 
     /// Whether a record of this chat waits in memory.
     pub(super) fn waits(&self, chat: Id) -> bool {
-        let mut keys = self.waiting.keys().filter_map(|key| Key::parse(key));
+        let mut keys = self.waiting.keys().filter_map(|key| self.key(key));
         keys.any(|key| key.chat() == Some(chat))
     }
 
     /// Handles a write or a removal by another tab. Returns the chat that the key belongs to.
     pub fn on_storage_event(&mut self, key: &str, there: bool) -> Option<Id> {
-        if let Some(parsed) = Key::parse(key).filter(|_| there) {
+        if let Some(parsed) = self.key(key).filter(|_| there) {
             self.note_revision(parsed);
         }
-        if let Some(parsed) = Key::parse(key).filter(|key| key.is_counted_on()) {
-            // One that files have (a queue) holds what is said nowhere else, so only a later one takes the place of one that
+        if let Some(parsed) = self.key(key).filter(|key| key.is_counted_on()) {
+            // One that files have holds what is said nowhere else, so only a later one takes the place of one that
             // waits for room. Of others (a draft) the last writer wins.
             let waits = self.waiting.get(key).map(|record| age(record));
             let stored = self.store.get(key).map(|record| age(&record));

@@ -1,7 +1,7 @@
 //! The store of a log with temporary chats: their records are in memory, beside it, and never reach it. Every access of
 //! the log goes through here, so no write of such a chat can be forgotten.
 
-use super::{Key, MemoryStore, Store, StoreError};
+use super::{Key, Kinds, MemoryStore, Store, StoreError};
 use sash_chat::Id;
 use std::collections::BTreeSet;
 
@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 #[derive(Debug)]
 pub(super) struct SplitStore<S> {
     stored: S,
+    kinds: Kinds,
     memory: MemoryStore,
     /// The chats whose records are in memory.
     temporary: BTreeSet<Id>,
@@ -17,9 +18,10 @@ pub(super) struct SplitStore<S> {
 }
 
 impl<S: Store> SplitStore<S> {
-    pub(super) fn new(stored: S) -> Self {
+    pub(super) fn new(stored: S, kinds: Kinds) -> Self {
         Self {
             stored,
+            kinds,
             memory: MemoryStore::default(),
             temporary: BTreeSet::new(),
             forgotten: BTreeSet::new(),
@@ -52,7 +54,7 @@ impl<S: Store> SplitStore<S> {
             return None;
         }
         let key = key.strip_prefix(super::QUARANTINE_PREFIX).unwrap_or(key);
-        Key::parse(key)?.chat()
+        Key::parse(key, self.kinds)?.chat()
     }
 
     fn is_in_memory(&self, key: &str) -> bool {

@@ -30,7 +30,7 @@ pub fn rev(record: &str) -> Option<u32> {
     Some(parse_record::<Rev>(record).ok()?.rev)
 }
 
-/// When a tombstone, a draft or a queue was written, in milliseconds since 1970.
+/// When a tombstone or a record of a kind was written, in milliseconds since 1970.
 pub fn written_at(record: &str) -> Option<u64> {
     Some(parse_record::<At>(record).ok()?.at)
 }

@@ -2,7 +2,7 @@
 
 use super::pack::NotPacked;
 use super::tombstone::{MessageTombstone, Tombstone};
-use super::{Key, Log, RecordKind, Store, StoreError};
+use super::{Key, Log, Store, StoreError};
 use sash_chat::{Id, Message};
 use std::collections::BTreeMap;
 
@@ -62,7 +62,6 @@ impl<S: Store> Log<S> {
         if self.read::<Tombstone>(Key::Tombstone(chat)).is_none() {
             return;
         }
-        self.remember_purge(chat);
         let tombstone = Tombstone {
             at: now,
             purged: true,
@@ -76,7 +75,7 @@ impl<S: Store> Log<S> {
 
     /// Removes all records of a chat except its tombstone.
     fn erase_records(&mut self, chat: Id) {
-        for kind in RecordKind::ALL.into_iter().filter(|kind| kind.is_of_chat) {
+        for kind in self.kinds.all().filter(|kind| kind.is_of_chat) {
             self.drop_record(Key::Record(kind, chat));
         }
         let Some(keys) = self.keys_of(chat) else {

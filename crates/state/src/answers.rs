@@ -14,7 +14,6 @@ mod speed;
 mod stages;
 mod wait;
 
-pub(crate) use ask::NewQuestion;
 pub use going_on::Calls;
 pub use readiness::Readiness;
 pub use reading_speed::{ReadingSpeed, ReadingSpeeds};
@@ -168,7 +167,7 @@ impl Answers {
         chats.events().on(move |event| match event {
             ChatEvent::Changed => store.stop_deleted(),
             ChatEvent::Left => store.stop_temporary(),
-            ChatEvent::Opened | ChatEvent::Begun | ChatEvent::Queued => {}
+            ChatEvent::Opened | ChatEvent::Begun => {}
         });
         // Writes what no signal has: whether a model was loaded for an answer.
         Effect::new(move || store.note_loading());

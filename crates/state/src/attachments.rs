@@ -76,7 +76,7 @@ impl Attachments {
         drafts: Drafts,
         steering: Steering,
     ) -> Self {
-        let (model, window) = (steering.model, steering.window);
+        let (model, window) = (steering.model, steering.chosen);
         let kept: RwSignal<BTreeMap<ImageHash, bool>> = RwSignal::new(BTreeMap::new());
         let sees = Memo::new(move |_| model.get().is_some_and(|model| engine.sees_images(&model)));
         let next = Memo::new(move |_| {

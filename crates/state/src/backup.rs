@@ -5,6 +5,7 @@
 mod device;
 mod edges;
 mod following;
+mod former_values;
 mod joining;
 mod key;
 mod prompts;
@@ -12,6 +13,7 @@ mod target;
 mod writing;
 
 pub use edges::{BackupCalls, BackupEdges, ChosenFolder, Folders};
+pub use former_values::{forget_former_values, use_former_value};
 pub use key::parse_backup_key;
 pub(crate) use target::BackupTarget;
 use target::DeviceTarget;
@@ -32,6 +34,7 @@ use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::{Id, ImageHash};
 use sash_log::Key;
+use sash_records::backup::BackupLog;
 use sash_wire::{
     BackupFault, BackupKey, BackupPurge, BackupPurgeRequest, BackupPurged, Fault, RoomFaults,
 };
@@ -208,10 +211,10 @@ impl Backup {
             was_visible: StoredValue::new(false),
             events: Events::default(),
         };
-        storage.events().on(move |event| {
-            if *event == LogEvent::ChatsChanged {
-                backup.wake();
-            }
+        storage.events().on(move |event| match event {
+            LogEvent::ChatsChanged => backup.wake(),
+            LogEvent::Purging(chat) => _ = storage.with_log(|log| log.remember_purge(*chat)),
+            _ => {}
         });
         // A server that does not answer right now says nothing of its backup.
         let is_offered = Memo::new(move |former: Option<&Option<bool>>| {

@@ -6,7 +6,6 @@ mod distinct_title;
 mod folders;
 mod list_steps;
 mod opening;
-mod queued;
 mod quoting;
 mod slices;
 mod system_prompts;
@@ -28,7 +27,7 @@ use reactive_graph::signal::RwSignal;
 use reactive_stores::{Patch, Store, Subfield};
 use sash_chat::{
     Chat, ChatSettings, ChatStoreFields, Folder, Head, HeadStoreFields, Id, Message, MessageTree,
-    ModelId, Policy,
+    ModelId, Policy, PromptChoice, PromptDraft,
 };
 use sash_log::ChatListEntry;
 use sash_words::t;
@@ -36,7 +35,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Weak;
 
 pub use crate::storage::PageLog;
-pub(crate) use queued::Unqueued;
 pub(crate) use slices::{MAX_AT_ONCE, Slices};
 pub use system_prompts::SystemPromptUse;
 pub(crate) use window_steps::WindowStep;
@@ -51,8 +49,6 @@ pub enum ChatEvent {
     Opened,
     /// An empty chat was opened.
     Begun,
-    /// The queue of a chat changed.
-    Queued,
     /// The branch or the model changed, or a message was deleted.
     Changed,
 }
@@ -82,8 +78,6 @@ pub struct Chats {
     pub path: Memo<Vec<Id>>,
     /// The messages of the branch that have other versions.
     pub forks: Memo<Vec<Id>>,
-    /// The number of branches of the chat.
-    pub branches: Memo<usize>,
     /// The openings of chats: what was looked up in the chat before must not open another one.
     openings: Latest,
     /// A new chat that was left before its first message: its draft is stored under its id.
@@ -159,11 +153,6 @@ impl Chats {
                 tree.with(|tree| tree.path(at).iter().map(|m| m.id).collect())
             }),
             forks,
-            // Every branch that is shown goes through a fork, if there is one.
-            branches: Memo::new(move |_| match forks.with(Vec::is_empty) {
-                true => 1,
-                false => tree.with(|tree| tree.branch_map(None).branches),
-            }),
             openings: Latest::new(),
             fresh: StoredValue::new(None),
             temporary: RwSignal::new(BTreeMap::new()),
@@ -271,6 +260,17 @@ impl Chats {
     #[must_use]
     pub fn message(self, id: Id) -> Option<Message> {
         self.with_message(id, Message::clone)
+    }
+
+    /// A question of the open chat as a prompt, to ask another version of it; blank if it was deleted.
+    #[must_use]
+    pub fn prompt_of(self, question: Id) -> PromptDraft {
+        let question = self.with_message(question, |message| PromptDraft {
+            text: message.content.clone(),
+            images: message.images.clone(),
+            choice: PromptChoice::default(),
+        });
+        question.unwrap_or_default()
     }
 
     /// Reads a message of the open chat; `None` if it was deleted.

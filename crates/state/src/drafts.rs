@@ -14,6 +14,7 @@ use crate::chats::{ChatEvent, Chats};
 use crate::edges::{Edges, HeldLock};
 use crate::engine::EngineStore;
 use crate::history::History;
+use crate::hooks::{Events, Takers};
 use crate::notices::Notices;
 use crate::storage::Storage;
 use aside::Aside;
@@ -25,8 +26,9 @@ use reactive_graph::graph::untrack;
 use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
-use sash_chat::{Id, Image, TextFile, split_files, with_files};
+use sash_chat::{Id, Image, PromptChoice, PromptDraft, TextFile, split_files, with_files};
 use sash_log::{Draft, DraftPace, FieldDraft, ResultDraft};
+use std::cell::RefCell;
 
 /// The chat whose draft is in the composer, and the draft as the log has it.
 struct StoredDraft {
@@ -52,6 +54,10 @@ impl StoredDraft {
     }
 }
 
+/// The prompt of the composer was sent or put aside.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PromptGone;
+
 /// The draft of the open chat.
 #[derive(Clone, Copy)]
 pub struct Drafts {
@@ -69,6 +75,8 @@ pub struct Drafts {
     pub draft: Memo<String>,
     /// The images in the composer.
     pub images: RwSignal<Vec<Image>>,
+    /// Which earlier messages the person chose for it.
+    pub choice: RwSignal<PromptChoice>,
     /// The results of tools that are being written.
     pub results: RwSignal<Vec<ResultDraft>>,
     /// What is typed in other fields and not saved.
@@ -82,6 +90,9 @@ pub struct Drafts {
     early: StoredValue<Option<JoinedWords>>,
     /// Whether an input method still composes a word of it in the frame.
     is_composing_early: StoredValue<bool>,
+    going: Events<RefCell<PromptDraft>>,
+    gone: Events<PromptGone>,
+    entering: Takers<PromptDraft>,
 }
 
 uses!(Drafts: storage engine chats notices);
@@ -117,12 +128,16 @@ impl Drafts {
             files,
             written,
             images: RwSignal::new(draft.images.clone()),
+            choice: RwSignal::new(PromptChoice::default()),
             results: RwSignal::new(draft.results.clone()),
             fields: RwSignal::new(draft.fields.clone()),
             aside: RwSignal::new(None),
             filled: StoredValue::new(None),
             early: StoredValue::new(None),
             is_composing_early: StoredValue::new(false),
+            going: Events::default(),
+            gone: Events::default(),
+            entering: Takers::default(),
             kept: StoredValue::new_local(StoredDraft::new(chat, draft.clone())),
         };
         drafts.mark_filled(draft.is_filled);
@@ -130,8 +145,11 @@ impl Drafts {
         chats.events().on(move |event| match event {
             ChatEvent::Opened => drafts.change_chat(),
             ChatEvent::Begun => drafts.find_begun(0),
-            ChatEvent::Left => drafts.write(),
-            ChatEvent::Changed | ChatEvent::Queued => {}
+            ChatEvent::Left => {
+                drafts.write();
+                drafts.choice.set(PromptChoice::default());
+            }
+            ChatEvent::Changed => {}
         });
         // Writes to the log after a pause.
         Effect::new(move || {
@@ -147,6 +165,57 @@ impl Drafts {
             drafts.find_begun(touched);
         }
         drafts
+    }
+
+    /// The prompt that is about to be sent or put aside: who looks in a pause of typing for what goes with it looks at
+    /// once, and may add to its choice what was found.
+    #[must_use]
+    pub fn going(self) -> Events<RefCell<PromptDraft>> {
+        self.going
+    }
+
+    /// The ends of prompts in the composer.
+    #[must_use]
+    pub fn gone(self) -> Events<PromptGone> {
+        self.gone
+    }
+
+    /// Who takes what the person enters in the place of the model.
+    #[must_use]
+    pub fn entering(self) -> Takers<PromptDraft> {
+        self.entering
+    }
+
+    /// The prompt in the composer.
+    #[must_use]
+    pub fn prompt(self) -> PromptDraft {
+        PromptDraft {
+            text: self.draft.get_untracked(),
+            images: self.images.get_untracked(),
+            choice: self.choice.get_untracked(),
+        }
+    }
+
+    /// The prompt in the composer, which is about to go, with all that was found for it.
+    pub fn going_prompt(self) -> PromptDraft {
+        let prompt = RefCell::new(self.prompt());
+        self.going.emit(&prompt);
+        prompt.into_inner()
+    }
+
+    /// Lets go of what went with the text of a prompt that was sent.
+    pub(crate) fn drop_sent(self) {
+        self.images.set(Vec::new());
+        self.choice.set(PromptChoice::default());
+        self.gone.emit(&PromptGone);
+    }
+
+    /// Empties the composer once its prompt was put aside as it is; the own draft comes back in the place of an earlier
+    /// question.
+    pub(crate) fn put_aside(self) {
+        self.drop_sent();
+        self.set_text("");
+        self.show_own_after_sending();
     }
 
     /// Puts the draft of the chat that was just opened into the composer; the previous chat keeps

@@ -133,14 +133,14 @@ pub use answers::{
 pub use attachments::{AbsentImage, Attachments};
 pub use backup::{
     Backup, BackupCalls, BackupEdges, BackupEvent, BackupPhase, BackupState, ChosenFolder, Folders,
-    parse_backup_key,
+    forget_former_values, parse_backup_key, use_former_value,
 };
 pub use backup_age::{BackupAge, OldBackup};
 pub use bring_back::{BringBack, FolderContents, can_come_back};
 pub use chat_list::{ChatList, ListRow, Section, SectionKind, Today, sections};
 pub use chats::{ChatEvent, Chats, PageLog, SystemPromptUse};
 pub use draft_question::DraftQuestion;
-pub use drafts::{Drafts, EarlyChat, EarlyWords};
+pub use drafts::{Drafts, EarlyChat, EarlyWords, PromptGone};
 pub use earlier_questions::EarlierQuestions;
 pub use edges::{Edges, PickedFile};
 pub use embeddings::{EmbeddingEdges, EmbeddingState, Embeddings, Vectors, WaitingEmbeddings};
@@ -171,7 +171,7 @@ pub use read_aloud::{
     SpokenSentence, Utterance,
 };
 pub use reads::{ModelReads, ReadStop, Reads};
-pub use recalls::{Recalls, VersionChoice};
+pub use recalls::Recalls;
 pub use remote_answers::{RemoteAnswers, TabGone};
 pub use room_edges::RoomEdges;
 pub use saved_prompts::{ChosenPrompt, PromptEdit, SavedPrompts};
@@ -182,7 +182,7 @@ pub use settings::{
 };
 pub use side_by_side::{MAX_SIDES, SideBySide, SidesState};
 pub use slash::slash_query;
-pub use steering::{SentCounts, Steering, WhatIfDifference};
+pub use steering::{PromptPlace, SentCounts, Steering, WhatIfDifference};
 pub use storage::{LogEvent, Storage, StorageState, Unsaved};
 pub use stores::{AllStores, Stores};
 pub use summaries::{Summaries, SummaryDraft};

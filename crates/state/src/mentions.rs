@@ -64,7 +64,7 @@ impl Mentions {
         Effect::new(move || {
             drafts.draft.track();
             chats.path.track();
-            steering.window.track();
+            steering.chosen.track();
             untrack(|| mentions.update());
         });
         mentions
@@ -98,7 +98,7 @@ impl Mentions {
     fn query_index(self, change: Step) {
         let left_out = self
             .steering()
-            .window
+            .chosen
             .with_untracked(|window| window.left_out);
         let off = self.steering().recall_setting.get_untracked().mode != RecallMode::Offer;
         if !change.is_latest() || left_out == 0 || off {
@@ -133,14 +133,11 @@ impl Mentions {
 
     /// What goes with the draft: the window, what is quoted in it, and what is quoted before the draft.
     fn sent(self, chat: &Chat) -> Vec<Id> {
-        let window = self.steering().window;
-        let block = self.steering().recalled_block;
-        let mut sent: Vec<Id> = window.with(|window| already_sent(chat, window).collect());
-        block.with(|block| {
-            let pieces = block.iter().flat_map(|block| &block.pieces);
-            sent.extend(pieces.map(|piece| piece.message));
-        });
-        sent
+        self.steering().window.with(|window| {
+            let quoted = window.quotes.iter().flat_map(|block| &block.pieces);
+            let quoted = quoted.map(|piece| piece.message);
+            already_sent(chat, window).chain(quoted).collect()
+        })
     }
 
     /// The offered message, if it is still outside the window.

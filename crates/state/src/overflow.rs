@@ -7,8 +7,8 @@ use sash_chat::{Id, Policy};
 pub enum OverflowSource {
     /// The draft, which is still in the composer.
     Draft,
-    /// A prompt of the queue, which is still in it.
-    Queued(Id),
+    /// A prompt that was put aside, by its id; it is still there.
+    PutAside(Id),
     /// An edited version of a question of the log; the text is still in its field.
     Version(Id),
     /// A question of the log.

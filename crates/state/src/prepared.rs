@@ -17,7 +17,7 @@ pub struct RequestBasis {
 impl RequestBasis {
     /// The tools that the model may call.
     pub fn tools(&self) -> &[Tool] {
-        &self.prompt.tools
+        &self.window.tools
     }
 
     /// The limit for which the calls that the request ends with are not answered without the person.

@@ -6,7 +6,9 @@
 //! twice.
 
 mod changes;
+mod prompt;
 mod sending;
+mod stored;
 
 use crate::answers::{AnswerEvent, Answers, Readiness};
 use crate::chats::{ChatEvent, Chats};
@@ -15,17 +17,18 @@ use crate::edges::{Edges, HeldLock};
 use crate::history::History;
 use crate::notices::Notices;
 use crate::overflow::OverflowSource;
-use crate::recalls::Recalls;
 use crate::remote_answers::RemoteAnswers;
 use crate::steering::Steering;
 use crate::storage::{LogEvent, Storage};
+use prompt::prompt_of;
 use reactive_graph::effect::Effect;
 use reactive_graph::graph::untrack;
 use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
-use sash_chat::Id;
-use sash_log::{Key, QUEUE, QueuedPrompt};
+use sash_chat::{Id, PromptDraft};
+use sash_log::Key;
+use sash_records::queue::{QUEUE, QueuedPrompt};
 use sash_words::t;
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -73,7 +76,6 @@ pub struct Queue {
     steering: StoredValue<Steering>,
     remote: StoredValue<RemoteAnswers>,
     answers: StoredValue<Answers>,
-    recalls: StoredValue<Recalls>,
     /// The prompts of the open chat, in their order.
     pub prompts: RwSignal<Vec<QueuedPrompt>>,
     /// The queues that go on in this tab, and those that were paused in it.
@@ -86,7 +88,7 @@ pub struct Queue {
     held: StoredValue<Option<(Id, HeldLock)>, LocalStorage>,
 }
 
-uses!(Queue: notices chats drafts steering remote answers; recalls: Recalls);
+uses!(Queue: notices chats drafts steering remote answers);
 
 impl Queue {
     /// Creates the store. It sends the prompts of the open chat, one after the other.
@@ -105,9 +107,7 @@ impl Queue {
         steering: Steering,
         remote: RemoteAnswers,
         answers: Answers,
-        recalls: Recalls,
     ) -> Self {
-        let open = chats.open_id_untracked();
         let store = Self {
             edges,
             notices: StoredValue::new(notices),
@@ -117,26 +117,40 @@ impl Queue {
             steering: StoredValue::new(steering),
             remote: StoredValue::new(remote),
             answers: StoredValue::new(answers),
-            recalls: StoredValue::new(recalls),
-            prompts: RwSignal::new(chats.queue_of(open)),
+            prompts: RwSignal::new(Vec::new()),
             pauses: RwSignal::new(BTreeMap::new()),
             urgent: StoredValue::new(None),
             edited: StoredValue::new(None),
             held: StoredValue::new_local(None),
         };
+        store.reload();
         chats.events().on(move |event| match event {
-            ChatEvent::Opened | ChatEvent::Begun | ChatEvent::Queued => store.reload(),
+            ChatEvent::Opened | ChatEvent::Begun => store.reload(),
             ChatEvent::Left | ChatEvent::Changed => {}
         });
         storage.events().on(move |event| match event {
             LogEvent::OtherTab(Key::Record(QUEUE, chat)) => store.on_storage_event(*chat),
             LogEvent::Cleared => store.reload(),
-            LogEvent::OtherTab(_) | LogEvent::Changed | LogEvent::ChatsChanged => {}
+            _ => {}
         });
         answers.events().on(move |event| {
             if let AnswerEvent::Free(free) = event {
                 store.record_end(free);
             }
+        });
+        drafts.entering().add(move |_| {
+            let is_next = untrack(|| answers.is_busy(chats.open_id()));
+            if is_next {
+                store.add_draft();
+            }
+            is_next
+        });
+        steering.sending_anyway().add(move |asked| match asked {
+            OverflowSource::PutAside(id) => {
+                store.send_now(*id);
+                true
+            }
+            _ => false,
         });
         // What is written after the field was emptied is another prompt.
         Effect::new(move || {
@@ -156,9 +170,18 @@ impl Queue {
         store
     }
 
+    /// A prompt of the open chat that waits for its turn.
+    #[must_use]
+    pub fn prompt(self, id: Id) -> Option<PromptDraft> {
+        self.prompts.with(|all| {
+            let prompt = all.iter().find(|prompt| prompt.id == id);
+            prompt.map(prompt_of)
+        })
+    }
+
     /// Shows the queue of the open chat as the log has it.
     fn reload(self) {
-        let now = self.chats().queue_of(self.chats().open_id_untracked());
+        let now = self.queue_of(self.chats().open_id_untracked());
         if self.prompts.with_untracked(|shown| *shown != now) {
             self.prompts.set(now);
         }
@@ -197,7 +220,7 @@ impl Queue {
         if self.is_refused(chat) {
             return;
         }
-        let first = self.chats().queue_of(chat).first().map(|prompt| prompt.id);
+        let first = self.queue_of(chat).first().map(|prompt| prompt.id);
         if let Some(first) = first {
             self.drop_overflow(first);
         }
@@ -243,7 +266,7 @@ impl Queue {
 
     /// Whether it is said of a prompt that it did not fit.
     fn does_not_fit(self, prompt: Id) -> bool {
-        let asked = OverflowSource::Queued(prompt);
+        let asked = OverflowSource::PutAside(prompt);
         self.steering().overflow.with_untracked(|overflow| {
             let overflow = overflow.as_ref();
             overflow.is_some_and(|overflow| overflow.asked == asked)

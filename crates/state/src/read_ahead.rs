@@ -131,10 +131,8 @@ impl ReadAhead {
             drafts.draft.track();
             drafts.images.track();
             steering.window.track();
-            steering.recalled_block.track();
             steering.model.track();
             steering.think.track();
-            steering.tools.track();
             settings.current.read_ahead().track();
             answers.answering.track();
             _ = turns.is_free(Turn::Ahead);
@@ -267,16 +265,13 @@ impl ReadAhead {
     /// Whether what comes before the prompt is what it was at the last rest, where it may change with the draft.
     fn settle(self) -> bool {
         let follows_draft = self.steering().follows_draft.get_untracked();
-        let offers = self
-            .steering()
-            .recalled_block
-            .with_untracked(Option::is_some);
+        let offers = self.steering().quotes.with_untracked(Option::is_some);
         if !follows_draft && !offers {
             return true;
         }
         let now = untrack(|| self.answers().next_request());
         let now = ChatRequest {
-            prompt: self.steering().recalled_block.with_untracked(|block| {
+            prompt: self.steering().quotes.with_untracked(|block| {
                 block
                     .as_ref()
                     .map(|block| block.text.clone())
@@ -310,7 +305,8 @@ impl ReadAhead {
             true => PLACEHOLDER.to_owned(),
             false => text,
         };
-        let request = self.answers().load_request_to_read(text, mark.is_some());
+        // What is quoted follows from the draft.
+        let request = self.answers().load_request_of(text, mark.is_some());
         self.stop_reading();
         let (abort, registration) = AbortHandle::new_pair();
         self.known.update_value(|known| known.reading = Some(abort));

@@ -3,15 +3,13 @@
 
 mod version;
 
-pub use version::VersionChoice;
-
 use crate::all_chats::AllChats;
-use crate::chats::Chats;
-use crate::draft_lookup::{DraftLookup, TYPING_PAUSE};
-use crate::drafts::Drafts;
+use crate::chats::{ChatEvent, Chats};
+use crate::draft_lookup::TYPING_PAUSE;
+use crate::drafts::{Drafts, PromptGone};
 use crate::edges::{Edges, FocusTarget};
 use crate::embeddings::Embeddings;
-use crate::latest::Step;
+use crate::latest::{Latest, Step};
 use crate::notices::Notices;
 use crate::shown_branch::{ShownBranch, may_be_sent};
 use crate::steering::Steering;
@@ -21,7 +19,10 @@ use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::window::{Estimate, RecallCandidate, Window, recalled_block};
-use sash_chat::{Chat, ChatSettingsStoreFields, Id, RecallMode, RecallSetting, RecalledBlock};
+use sash_chat::{
+    Chat, ChatSettingsStoreFields, FoundMessage, Id, PromptChoice, RecallMode, RecallSetting,
+    RecalledBlock, RecalledPiece,
+};
 use sash_search::recall::{RecallPrompt, Recalled, interleave, join_near};
 use sash_search::written_out;
 use sash_words::t;
@@ -66,11 +67,12 @@ pub struct Recalls {
     index: ShownBranch,
     all_chats: StoredValue<AllChats>,
     embeddings: StoredValue<Embeddings>,
+    /// What goes with the draft.
+    block: RwSignal<Option<RecalledBlock>>,
     /// The words by which each message of the block was found.
     pub words: RwSignal<BTreeMap<Id, Vec<String>>>,
-    /// Whether the branch is still being indexed.
-    pub indexing: RwSignal<bool>,
-    lookup: DraftLookup,
+    /// Only the timer of the last change of the draft queries the index.
+    changes: Latest,
     /// The change of the draft for which the index was last queried.
     queried: StoredValue<Option<Step>>,
 }
@@ -103,15 +105,30 @@ impl Recalls {
             index,
             all_chats: StoredValue::new(all_chats),
             embeddings: StoredValue::new(embeddings),
+            block: RwSignal::new(None),
             words: RwSignal::new(BTreeMap::new()),
-            indexing: RwSignal::new(false),
-            lookup: DraftLookup::default(),
+            changes: Latest::new(),
             queried: StoredValue::new(None),
         };
+        steering.contribute_quotes(move |place| match place {
+            Some(place) => recalls.quotes_for(place),
+            None => recalls.block.get(),
+        });
+        drafts.going().on(move |prompt| {
+            let mut prompt = prompt.borrow_mut();
+            recalls.prepare(&prompt.text);
+            prompt.choice.found = Some(recalls.shown_for(&prompt.choice));
+        });
+        drafts.gone().on(move |PromptGone| recalls.block.set(None));
+        chats.events().on(move |event| {
+            if *event == ChatEvent::Left {
+                recalls.block.set(None);
+            }
+        });
         // Looks up after a pause.
         Effect::new(move || {
             drafts.draft.track();
-            steering.window.track();
+            steering.chosen.track();
             steering.recall_setting.track();
             // A message outside the window that is muted changes no window.
             chats.open_settings().mutes().track();
@@ -130,7 +147,13 @@ impl Recalls {
     fn update(self) {
         let is_blank = |draft: &String| draft.trim().is_empty();
         let empty = self.drafts().draft.with_untracked(is_blank);
-        let change = self.lookup.record_change(empty);
+        let change = self.changes.begin();
+        if empty {
+            // Nothing is left out of an empty draft.
+            self.drafts()
+                .choice
+                .update(|choice| choice.left_out.clear());
+        }
         if empty || !self.is_on() {
             self.update_now();
         } else {
@@ -141,7 +164,7 @@ impl Recalls {
     /// Whether messages go by themselves, and there are any that do not go anyway.
     fn is_on(self) -> bool {
         let setting = self.steering().recall_setting.get_untracked();
-        let window = self.steering().window;
+        let window = self.steering().chosen;
         setting.mode == RecallMode::ByItself
             && (setting.all_chats || window.with_untracked(|window| window.left_out > 0))
     }
@@ -152,11 +175,11 @@ impl Recalls {
         }
         let all_chats = self.steering().recall_setting.get_untracked().all_chats;
         if !self.index.extend() || all_chats && !self.all_chats().extend() {
-            self.indexing.set(true);
+            self.steering().is_looking.set(true);
             self.edges.after(Duration::ZERO, move || self.query(change));
             return;
         }
-        self.indexing.set(false);
+        self.steering().is_looking.set(false);
         self.queried.set_value(Some(change));
         self.update_ranking();
     }
@@ -185,22 +208,21 @@ impl Recalls {
     /// Includes a message of the branch in the draft; `words` are those that found it. Returns whether it goes: there
     /// may be no room for it beside the others.
     pub(crate) fn include(self, message: Id, words: Vec<String>) -> bool {
-        let included = self.steering().included;
-        let chat = self.chats().open_id_untracked();
-        included.update(|all| {
-            all.push(Recalled {
-                chat,
-                message,
-                // It goes because the person chose it.
-                score: 1.0,
-                words,
-            });
-        });
+        let choice = self.drafts().choice;
+        let piece = RecalledPiece {
+            message,
+            chat: None,
+            excerpt: false,
+        };
+        choice.update(|choice| choice.include(FoundMessage { piece, words }));
         self.update_now();
-        let block = self.steering().recalled_block;
-        let goes = block.with_untracked(|b| b.as_ref().is_some_and(|b| b.quotes(message)));
+        let quotes = |block: &RecalledBlock| block.quotes(message);
+        let goes = self
+            .block
+            .with_untracked(|block| block.as_ref().is_some_and(quotes));
         if !goes {
-            included.update(|all| all.retain(|one| one.message != message));
+            let is_other = |found: &FoundMessage| found.piece.message != message;
+            choice.update(|choice| choice.included.retain(is_other));
             self.update_now();
         }
         self.steering().overflow.set(None);
@@ -209,9 +231,7 @@ impl Recalls {
 
     /// Leaves a message out for this draft; the next best takes its place.
     pub fn exclude(self, id: Id) {
-        self.lookup.refuse(id);
-        let included = self.steering().included;
-        included.update(|all| all.retain(|one| one.message != id));
+        self.drafts().choice.update(|choice| choice.exclude(id));
         self.update_now();
         self.steering().overflow.set(None);
         self.notices().announce(t!(state.left_out_for_this_prompt));
@@ -224,15 +244,18 @@ impl Recalls {
     }
 
     fn find_block(self, prompt: &str) {
-        let included = self.steering().included.get_untracked();
+        let PromptChoice {
+            included, left_out, ..
+        } = self.drafts().choice.get_untracked();
+        let included = self.of_found(&included);
         let finds = match self.is_on() && !prompt.trim().is_empty() {
             true => Finds::Any,
             false => Finds::Nothing,
         };
         let found = self.chats().open.with_untracked(|chat| {
             // A set, because each message that has a word of the prompt is looked for in it.
-            let mut left_out: BTreeSet<Id> = self.lookup.refused().into_iter().collect();
-            let window = self.steering().window;
+            let mut left_out: BTreeSet<Id> = left_out.into_iter().collect();
+            let window = self.steering().chosen;
             window.with_untracked(|window| left_out.extend(already_sent(chat, window)));
             let included = &included;
             self.find(
@@ -356,13 +379,9 @@ impl Recalls {
 
     fn show(self, found: Option<BlockWithWords>) {
         let (block, words) = found.unzip();
-        let changed = self
-            .steering()
-            .recalled_block
-            .with_untracked(|shown| *shown != block);
-        if changed {
+        if self.block.with_untracked(|shown| *shown != block) {
             self.words.set(words.unwrap_or_default());
-            self.steering().recalled_block.set(block);
+            self.block.set(block);
         }
     }
 }

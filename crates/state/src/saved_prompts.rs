@@ -11,10 +11,11 @@ use crate::storage::{LogEvent, Storage};
 use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
-use sash_chat::{
-    Id, PromptRefusal, SavedPrompt, fill_placeholders, placeholders, split_files, with_files,
+use sash_chat::{Id, split_files, with_files};
+use sash_log::Key;
+use sash_records::prompts::{
+    PROMPT, PromptLog, PromptRefusal, SavedPrompt, fill_placeholders, placeholders,
 };
-use sash_log::{Key, PROMPT};
 use sash_words::t;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -100,7 +101,7 @@ impl SavedPrompts {
         prompts.refresh();
         storage.events().on(move |event| match event {
             LogEvent::OtherTab(Key::Record(PROMPT, _)) | LogEvent::Cleared => prompts.refresh(),
-            LogEvent::OtherTab(_) | LogEvent::Changed | LogEvent::ChatsChanged => {}
+            _ => {}
         });
         prompts
     }

@@ -1,21 +1,20 @@
 //! One question asked of several models. Their answers are versions of one another, so they are in the log from the
 //! beginning; which models have still to be asked is in the chat's head, so that a reload does not forget them.
 
-use crate::answers::{Answers, NewQuestion};
+use crate::answers::Answers;
 use crate::chats::{ChatEvent, Chats};
 use crate::drafts::Drafts;
 use crate::notices::Notices;
 use crate::overflow::{Overflow, OverflowSource};
-use crate::recalls::Recalls;
 use crate::steering::{RequestSettings, Steering};
+use reactive_graph::computed::Memo;
 use reactive_graph::effect::Effect;
 use reactive_graph::graph::untrack;
 use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
-use sash_chat::{
-    ChatStoreFields, HeadStoreFields, Id, ModelId, Outcome, WAITING_MODELS, WaitingModel,
-};
+use sash_chat::{ChatStoreFields, HeadStoreFields, Id, ModelId, Outcome};
+use sash_records::compare::{WAITING_MODELS, WaitingModel, branch_map, column, end_of_rounds};
 use sash_words::{count::grouped, t};
 
 /// The most models that are asked at once, and the most answers side by side.
@@ -64,7 +63,6 @@ pub struct SideBySide {
     drafts: StoredValue<Drafts>,
     steering: StoredValue<Steering>,
     answers: StoredValue<Answers>,
-    recalls: StoredValue<Recalls>,
     /// The state of the dialog.
     pub state: RwSignal<SidesState>,
     /// Whether the map of the open chat's branches is open.
@@ -76,9 +74,11 @@ pub struct SideBySide {
     /// The requests that this tab sends, in their order.
     waiting: RwSignal<Vec<WaitingRequest>, LocalStorage>,
     running: StoredValue<Vec<RunningSide>>,
+    /// The number of branches of the open chat.
+    pub branches: Memo<usize>,
 }
 
-uses!(SideBySide: notices chats drafts steering answers; recalls: Recalls);
+uses!(SideBySide: notices chats drafts steering answers);
 
 impl SideBySide {
     /// Creates the store with the dialog closed. When an answer has ended, the next model is asked.
@@ -89,7 +89,6 @@ impl SideBySide {
         drafts: Drafts,
         steering: Steering,
         answers: Answers,
-        recalls: Recalls,
     ) -> Self {
         let store = Self {
             notices: StoredValue::new(notices),
@@ -97,13 +96,19 @@ impl SideBySide {
             drafts: StoredValue::new(drafts),
             steering: StoredValue::new(steering),
             answers: StoredValue::new(answers),
-            recalls: StoredValue::new(recalls),
             state: RwSignal::new(SidesState::Closed),
             branches_shown: RwSignal::new(false),
             asked_with: RwSignal::new(None),
             opened_at: RwSignal::new(None),
             waiting: RwSignal::new_local(Vec::new()),
             running: StoredValue::new(Vec::new()),
+            // Every branch that is shown goes through a fork, if there is one.
+            branches: Memo::new(move |_| match chats.forks.with(Vec::is_empty) {
+                true => 1,
+                false => chats
+                    .open_tree()
+                    .with(|tree| branch_map(tree, None).branches),
+            }),
         };
         chats.events().on(move |event| {
             if *event == ChatEvent::Left {
@@ -152,8 +157,7 @@ impl SideBySide {
                 Some((question, answer))
             }),
             None => {
-                let draft = self.drafts().draft.get_untracked();
-                self.recalls().prepare(&draft);
+                let draft = self.drafts().going_prompt().text;
                 self.drafts().set_text("");
                 let asked = self.answers().ask_with(draft.clone(), first);
                 match asked {
@@ -182,7 +186,6 @@ impl SideBySide {
     /// Returns whether any is asked; if not, nothing was written.
     pub fn ask_all(self, question: Id) -> bool {
         let head = self.chats().open.with_untracked(|chat| chat.head.clone());
-        let draft = self.drafts().draft.get_untracked();
         let can_send = untrack(|| self.answers().can_send() && !self.has_waiting());
         let columns = untrack(|| self.sides(question)).0.into_iter();
         let ends = columns.filter_map(|answer| {
@@ -191,18 +194,16 @@ impl SideBySide {
             Some((end, self.steering().settings_for(head.clone(), model)))
         });
         let ends: Vec<_> = ends.collect();
-        if !can_send || ends.is_empty() || draft.trim().is_empty() {
+        let is_blank = |draft: &String| draft.trim().is_empty();
+        if !can_send || ends.is_empty() || self.drafts().draft.with_untracked(is_blank) {
             return false;
         }
-        self.recalls().prepare(&draft);
-        let shown = self.recalls().shown_for_draft();
+        let prompt = self.drafts().going_prompt();
         let (mut fitting, mut others) = (Vec::new(), Vec::new());
         for (end, settings) in ends {
-            let next = NewQuestion {
-                text: draft.clone(),
-                images: self.drafts().images.get_untracked(),
-                recalled: self.recalls().for_branch(end, &draft, &shown, &settings),
-            };
+            let next = self
+                .answers()
+                .new_question(&settings, Some(end), None, prompt.clone());
             match self.answers().overflow_after(end, &next, settings.clone()) {
                 Some(overflow) => others.push(not_asked(&settings.model.name, Some(overflow))),
                 None => fitting.push((end, next, settings)),
@@ -224,11 +225,7 @@ impl SideBySide {
                 settings,
             });
         self.wait(head.id, waiting.collect());
-        self.steering().included.set(Vec::new());
-        self.steering().recalled_block.set(None);
-        self.drafts().images.set(Vec::new());
-        self.drafts().set_text("");
-        self.drafts().show_own_after_sending();
+        self.drafts().put_aside();
         true
     }
 
@@ -261,21 +258,21 @@ impl SideBySide {
 
     /// What stands below an answer side by side: the answer, and what was asked after it.
     pub fn column(self, answer: Id) -> Vec<Id> {
-        self.chats().open_tree().with(|tree| tree.column(answer))
+        self.chats().open_tree().with(|tree| column(tree, answer))
     }
 
     /// The models that a question of the open chat has still to be asked of, in their order.
     pub fn waiting_for(self, question: Id) -> Vec<ModelId> {
-        let rooms = self.chats().open.head().rooms();
-        let all = rooms.with(|rooms| WAITING_MODELS.read(rooms));
+        let others = self.chats().open.head().others();
+        let all = others.with(|others| WAITING_MODELS.read(others));
         let of_it = all.iter().filter(|next| next.question == question);
         of_it.map(WaitingModel::model_id).collect()
     }
 
     /// Whether a question of the open chat has still to be asked of a model.
     pub fn has_waiting(self) -> bool {
-        let rooms = self.chats().open.head().rooms();
-        rooms.with(|rooms| !WAITING_MODELS.read(rooms).is_empty())
+        let others = self.chats().open.head().others();
+        others.with(|others| !WAITING_MODELS.read(others).is_empty())
     }
 
     /// Whether models of the open chat wait that nobody is going to ask: the page was loaded anew since.
@@ -291,7 +288,7 @@ impl SideBySide {
     pub fn ask_left(self) {
         let head = self.chats().open.with_untracked(|chat| chat.head.clone());
         let known = self.waiting.get_untracked();
-        let left = WAITING_MODELS.read(&head.rooms).into_iter();
+        let left = WAITING_MODELS.read(&head.others).into_iter();
         let left = left.filter(|waiting| {
             let mut known = known.iter().filter(|next| next.chat == head.id);
             known.all(|next| next.model() != *waiting)
@@ -360,7 +357,7 @@ impl SideBySide {
         let models: Vec<_> = requests.iter().map(WaitingRequest::model).collect();
         if !models.is_empty() {
             self.chats()
-                .change_head(chat, |head| WAITING_MODELS.extend(&mut head.rooms, models));
+                .change_head(chat, |head| WAITING_MODELS.extend(&mut head.others, models));
             self.waiting.update(|all| all.extend(requests));
         }
     }
@@ -368,12 +365,12 @@ impl SideBySide {
     /// Forgets the models of a chat that wait.
     fn forget(self, chat: Id, is_forgotten: impl Fn(&WaitingModel) -> bool) {
         let known = self.chats().with_chat(chat, |chat| {
-            let all = WAITING_MODELS.read(&chat.head.rooms);
+            let all = WAITING_MODELS.read(&chat.head.others);
             all.iter().any(&is_forgotten)
         });
         if known == Some(true) {
             self.chats().change_head(chat, |head| {
-                WAITING_MODELS.retain(&mut head.rooms, |waiting| !is_forgotten(waiting));
+                WAITING_MODELS.retain(&mut head.others, |waiting| !is_forgotten(waiting));
             });
         }
         let stays = |next: &WaitingRequest| next.chat != chat || !is_forgotten(&next.model());
@@ -410,7 +407,7 @@ impl SideBySide {
         let side = running.flatten();
         let former = side.and_then(|side| {
             let (end, leaf) = self.chats().with_chat(chat, |chat| {
-                (chat.tree.end_of_rounds(side.answer), chat.leaf())
+                (end_of_rounds(&chat.tree, side.answer), chat.leaf())
             })?;
             let message = self.chats().read_message(chat, end)?;
             // The first answer to a draft is shown. Nobody can go on with one that failed, so the next one is shown.

@@ -27,7 +27,6 @@ pub(crate) fn side_request(chat: &Chat, prompt: &Prompt, text: String) -> ChatRe
     };
     let prompt = Prompt {
         text,
-        tools: Vec::new(),
         parameters: without_limits(prompt.parameters.clone()),
         ..prompt.clone()
     };

@@ -1,43 +1,44 @@
 //! Steering the next request of the open chat: its policy, pins, mutes, clearings, system prompt and thinking.
 
+mod derived;
 mod first_request;
 mod fit;
 mod mute;
 mod next_request;
 mod parameters;
+mod parts;
 mod request_settings;
 mod sent_counts;
 
 pub use first_request::WhatIfDifference;
 pub(crate) use first_request::settings_of;
 pub(crate) use next_request::NextRequest;
+pub use parts::PromptPlace;
 pub(crate) use request_settings::RequestSettings;
 pub use sent_counts::SentCounts;
 
-use crate::chats::{ChatEvent, Chats, WindowStep};
+use crate::chats::{Chats, WindowStep};
 use crate::drafts::Drafts;
 use crate::engine::EngineStore;
 use crate::history::History;
-use crate::hooks::{UndoEntry, UndoId};
-use crate::model::{assumed_length, bounding_length, known_context, next_model};
+use crate::hooks::{Offers, Takers, UndoEntry, UndoId};
 use crate::notices::Notices;
-use crate::overflow::Overflow;
+use crate::overflow::{Overflow, OverflowSource};
 use crate::settings::SettingsStore;
+use derived::Sources;
+use parts::{PartsOffer, QuotesOffer, parts_of, quotes_of};
 use reactive_graph::computed::Memo;
 use reactive_graph::graph::untrack;
 use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::window::{
-    ContextFit, Estimate, FirstMessageRule, ModelProfile, Size, Window, WindowEntry,
-    left_for_recall, recall_within, select,
+    ContextFit, Estimate, FirstMessageRule, Size, Window, left_for_recall, recall_within,
 };
 use sash_chat::{
-    AnswerFormat, ChatSettingsStoreFields, FormerValue, Head, Id, ModelId, Policy, RecallMode,
-    RecallSetting, RecalledBlock, Think, Tool,
+    AnswerFormat, ChatSettingsStoreFields, Head, Id, ModelId, Policy, RecallMode, RecallSetting,
+    RecalledBlock, Think, Tool,
 };
-use sash_search::recall::Recalled;
-use sash_wire::sent_think;
 use sash_words::t;
 use std::rc::Rc;
 
@@ -59,14 +60,14 @@ pub struct Steering {
     pub think_choices: Memo<Vec<Think>>,
     /// What the next request says of thinking; `None` leaves it to the model.
     pub think: Memo<Option<Think>>,
-    /// The tools that go with the next request: none for a model that calls none.
-    pub tools: Memo<Vec<Tool>>,
     /// How messages outside the window are recalled.
     pub recall_setting: Memo<RecallSetting>,
     /// Whether the window depends on the length of the draft: where it fills the context, or keeps room in it for what is
     /// recalled.
     pub(crate) follows_draft: Memo<bool>,
-    /// The messages that go with the next prompt.
+    /// What goes with the next prompt besides quotes: who looks for quotes follows it.
+    pub chosen: Memo<Window>,
+    /// What goes with the next prompt.
     pub window: Memo<Window>,
     /// What goes with the next prompt, counted in messages.
     pub counts: Memo<SentCounts>,
@@ -82,13 +83,13 @@ pub struct Steering {
     pub exact_tokens: Memo<Option<u64>>,
     /// Whether the next request fits the context, and its tokens: the exact ones where they are known.
     pub fit: Memo<(ContextFit, u64)>,
-    /// The bytes of the texts before the next prompt.
-    pub(crate) window_bytes: Memo<usize>,
-    /// The messages outside the window that the person included for the next prompt.
-    pub included: RwSignal<Vec<Recalled>>,
-    /// The messages outside the window that go with the next prompt, included or by themselves, as they will be frozen
-    /// into it.
-    pub recalled_block: RwSignal<Option<RecalledBlock>>,
+    parts: Offers<PartsOffer>,
+    quoting: Offers<QuotesOffer>,
+    sending_anyway: Takers<OverflowSource>,
+    /// The messages outside the window that go with the next prompt, as they will be frozen into it.
+    pub quotes: Memo<Option<RecalledBlock>>,
+    /// Whether it is still looked for what goes with the draft.
+    pub is_looking: RwSignal<bool>,
     /// The last request that did not fit.
     pub overflow: RwSignal<Option<Overflow>>,
     last_step: StoredValue<Option<UndoId>>,
@@ -107,128 +108,39 @@ impl Steering {
         chats: Chats,
         drafts: Drafts,
     ) -> Self {
-        let (open, own, draft) = (chats.open, chats.open_settings(), drafts.draft);
-        let model = Memo::new(move |_| next_model(chats, engine));
-        let context = Memo::new(move |_| known_context(settings, engine, &model.get()?));
-        let think_choices = Memo::new(move |_| {
-            let choices = model.get().map(|model| engine.think_choices(&model));
-            choices.unwrap_or_default()
-        });
-        let think = Memo::new(move |_| {
-            let choices = model.get().map(|model| engine.sendable_think(&model));
-            sent_think(own.think().get(), &choices.unwrap_or_default())
-        });
-        let tools = Memo::new(move |_| {
-            let uses = model.get().is_some_and(|model| engine.uses_tools(&model));
-            match uses {
-                true => own.tools().get(),
-                false => Vec::new(),
-            }
-        });
-        let key = Memo::new(move |_| model.get().map(|model| model.key().into_owned()));
-        let estimate = Memo::new(move |_| {
-            let tokenizer = model.get().map(|model| engine.tokenizer_of(&model));
-            let tokenizer = tokenizer.unwrap_or_default();
-            key.with(|key| settings.estimate_for(key.as_deref(), &tokenizer))
-        });
-        let opening = Memo::new(move |_| key.with(|key| settings.opening_for(key.as_deref())));
-        let recall_setting =
-            Memo::new(move |_| own.recall().get().unwrap_or_else(|| settings.recall()));
-        let included = RwSignal::new(Vec::new());
-        let recalled_block = RwSignal::new(None::<RecalledBlock>);
-        let overflow = RwSignal::new(None);
-        let follows_draft = Memo::new(move |_| {
-            let policy = own.policy().get();
-            // What goes by itself depends on the window, so the window must not depend on it.
-            let recalls = || {
-                recall_setting.get().mode == RecallMode::ByItself
-                    || recalled_block.with(Option::is_some)
-                    || open.with(|chat| chat.path().iter().any(|m| chat.head.sends_recalled(m)))
-            };
-            policy == Policy::Fits || policy.uses_room() && recalls()
-        });
-        let profile = Memo::new(move |_| {
-            let estimate = ModelProfile {
-                opening: opening.get(),
-                tools: tools.with(|tools| Size::of_tools(tools)),
-                ..ModelProfile::from(estimate.get())
-            };
-            if !follows_draft.get() {
-                return estimate;
-            }
-            let (policy, known) = (own.policy().get(), context.get());
-            let length = model.with(|model| {
-                let model = model.as_ref()?;
-                let assumed = assumed_length(engine, model, known);
-                Some((bounding_length(engine, model, known, policy), assumed))
-            });
-            let (context, assumed) = length.unwrap_or_default();
-            let setting = recall_setting.get();
-            let profile = ModelProfile {
-                context,
-                recall: recall_tokens(setting, policy, assumed),
-                ..estimate
-            };
-            // What the person included does not depend on the window; what goes by itself does.
-            let block = || recalled_block.with(|b| b.as_ref().map(|block| Size::of(&block.text)));
-            let included = match setting.mode {
-                RecallMode::ByItself => 0,
-                _ => block().map_or(0, |size| profile.estimate.part(size)),
-            };
-            draft.with(|draft| profile.before(draft, included))
-        });
-        let window = Memo::new(move |_| {
-            open.with(|chat| {
-                let head = chat.effective_head(&chat.head);
-                select(&chat.path(), &head, profile.get())
-            })
-        });
+        let sources = Sources::new(settings, engine, chats, drafts);
+        let Sources {
+            model,
+            context,
+            estimate,
+            opening,
+            recall_setting,
+            ..
+        } = sources;
+        let (parts, quoting) = (Offers::default(), Offers::default());
+        let quotes = Memo::new(move |_| quotes_of(quoting));
+        let follows_draft = sources.follows_draft(quotes);
+        let chosen = sources.chosen(Memo::new(move |_| parts_of(parts)), follows_draft, quotes);
+        let window = Memo::new(move |_| chosen.get().quoting(quotes.get()));
         let counts = Memo::new(move |_| {
-            open.with(|chat| {
-                window.with(|window| {
-                    recalled_block.with(|block| SentCounts::of(chat, window, block.as_ref()))
-                })
-            })
+            chats
+                .open
+                .with(|chat| window.with(|w| SentCounts::of(chat, w)))
         });
         let size = Memo::new(move |_| {
-            let prompt = draft.with(|draft| {
-                recalled_block
-                    .with(|block| RecalledBlock::before(block.as_ref(), draft).into_owned())
-            });
-            window.with(|window| window.size_with(&prompt))
+            let draft = drafts.draft;
+            draft.with(|draft| window.with(|window| window.size_with(draft)))
         });
         let counted = RwSignal::new(None);
-        let exact_tokens = Memo::new(move |_| {
-            NextRequest::exact_tokens(counted, chats, drafts, model, window, recalled_block)
-        });
+        let exact_tokens =
+            Memo::new(move |_| NextRequest::exact_tokens(counted, chats, drafts, model, window));
         let fit = Memo::new(move |_| {
             let exact = exact_tokens.get();
             let tokens = exact.unwrap_or_else(|| estimate.get().whole(size.get()));
             (ContextFit::of(tokens, context.get()), tokens)
         });
-        let window_bytes = Memo::new(move |_| {
-            open.with(|chat| {
-                let length = |entry: &WindowEntry| {
-                    let message = chat.get(entry.id);
-                    message.map_or(0, |message| message.sent_text(entry.recalled).len())
-                };
-                window.with(|window| {
-                    let system = chat.head.system_with(window.summary);
-                    let messages: usize = window.entries.iter().map(length).sum();
-                    messages + system.map_or(0, |system| system.len())
-                })
-            })
-        });
-        chats.events().on(move |event| {
-            // A queue that changes is no other request.
-            if *event != ChatEvent::Queued {
-                overflow.set(None);
-            }
-            if *event == ChatEvent::Left {
-                included.set(Vec::new());
-                recalled_block.set(None);
-            }
-        });
+        let overflow = RwSignal::new(None);
+        chats.events().on(move |_| overflow.set(None));
         Self {
             notices: StoredValue::new(notices),
             history,
@@ -238,11 +150,11 @@ impl Steering {
             drafts: StoredValue::new(drafts),
             model,
             context,
-            think_choices,
-            think,
-            tools,
+            think_choices: sources.think_choices(),
+            think: sources.think(),
             recall_setting,
             follows_draft,
+            chosen,
             window,
             counts,
             estimate,
@@ -251,9 +163,11 @@ impl Steering {
             counted,
             exact_tokens,
             fit,
-            window_bytes,
-            included,
-            recalled_block,
+            parts,
+            quoting,
+            sending_anyway: Takers::default(),
+            quotes,
+            is_looking: RwSignal::new(false),
             overflow,
             last_step: StoredValue::new(None),
         }
@@ -312,18 +226,6 @@ impl Steering {
         if now.with_untracked(|now| *now != format) {
             self.steer(|head| head.settings.format = format);
         }
-    }
-
-    /// Gives a field of the open chat the value that it had in another browser; the one that it has now is kept instead.
-    pub fn use_former_value(self, former: &FormerValue, now: u64) {
-        self.steer(|head| head.bring_back_value(former, now));
-        // It may be the title.
-        self.chats().refresh_chat(self.chats().open_id_untracked());
-    }
-
-    /// Forgets the values that fields of the open chat had in other browsers.
-    pub fn forget_former_values(self) {
-        self.steer(|head| head.former_values.clear());
     }
 
     /// Sets the form that the answers of a chat must have: what a person typed for it is used although another chat was
@@ -417,20 +319,23 @@ impl Steering {
         let context = untrack(|| self.reckoned_context().0);
         let wanted = recall_tokens(self.recall_setting.get_untracked(), policy, context);
         let (estimate, context) = (self.estimate.get_untracked(), self.context.get_untracked());
-        self.window
+        self.chosen
             .with_untracked(|window| wanted.min(left_for_recall(window, prompt, estimate, context)))
     }
 
+    /// Who sends a prompt that is estimated not to fit all the same.
+    #[must_use]
+    pub fn sending_anyway(self) -> Takers<OverflowSource> {
+        self.sending_anyway
+    }
+
     /// Changes the steering of the open chat as an undo step.
-    pub(crate) fn steer(self, change: impl FnOnce(&mut Head)) {
+    pub fn steer(self, change: impl FnOnce(&mut Head)) {
         let chat = self.chats().open_id_untracked();
-        let mut before = None;
-        self.chats().change_head(chat, |head| {
-            let step = WindowStep::of(head);
-            change(head);
-            before = Some(step).filter(|step| *step != WindowStep::of(head));
-        });
-        if let Some(step) = before {
+        let mut step = None;
+        self.chats()
+            .change_head(chat, |head| step = WindowStep::take(head, change));
+        if let Some(step) = step {
             let step = Rc::new(step);
             self.chats().record_window_step(&step);
             let entry = UndoEntry {

@@ -5,6 +5,7 @@ use crate::hooks::Events;
 use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
+use sash_chat::Id;
 use sash_log::{Key, Log, Store, StoreError};
 use std::time::Duration;
 
@@ -46,6 +47,8 @@ pub enum LogEvent {
     Changed,
     /// Chats have changed that were not taken from it, if someone [follows](Log::follow_chats) that.
     ChatsChanged,
+    /// A chat of the trash is about to be removed for good.
+    Purging(Id),
     /// Another tab wrote or removed a record, which the log has taken in.
     OtherTab(Key),
     /// The site's data was cleared from outside; the log has forgotten it.
@@ -78,6 +81,12 @@ impl Storage {
             in_memory: state.unsaved.is_some_and(|why| why != Unsaved::Full),
             state: RwSignal::new(state),
         }
+    }
+
+    /// Removes a chat of the trash for good. `now` is in milliseconds since 1970.
+    pub fn purge(self, chat: Id, now: u64) {
+        self.events.emit(&LogEvent::Purging(chat));
+        self.with_log(|log| log.purge(chat, now));
     }
 
     /// Reads or changes the log. `None` once the page is closed.

@@ -175,7 +175,7 @@ impl AllStores {
             edges, notices, chats, drafts, steering, index, all_chats, embeddings,
         );
         let queue = Queue::new(
-            edges, notices, history, storage, chats, drafts, steering, remote, answers, recalls,
+            edges, notices, history, storage, chats, drafts, steering, remote, answers,
         );
         let read_ahead = ReadAhead::new(kernel, rooms.read_ahead, reads);
         backup.events().on(move |event| match event {
@@ -210,7 +210,7 @@ impl AllStores {
             what_if: WhatIf::new(engine, chats, steering, answers),
             tools: Tools::new(kernel, rooms.tools),
             titles: Titles::new(edges, notices, chats, steering, answers),
-            side_by_side: SideBySide::new(notices, chats, drafts, steering, answers, recalls),
+            side_by_side: SideBySide::new(notices, chats, drafts, steering, answers),
             versions: Versions::new(kernel),
             library,
             imports,

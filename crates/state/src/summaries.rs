@@ -18,7 +18,7 @@ use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use request::{SummaryRequest, summary_request};
-use sash_chat::window::{Window, readable};
+use sash_chat::window::{Parts, Window, readable};
 use sash_chat::{
     Beginning, Chat, ChatSettingsStoreFields, ChatStoreFields, HeadStoreFields, Id, Policy, Summary,
 };
@@ -86,6 +86,11 @@ impl Summaries {
             unfinished: RwSignal::new(None),
             abort: StoredValue::new_local(None),
         };
+        let used = chats.open_settings().summary();
+        steering.contribute(move |request| Parts {
+            summary: request.map_or_else(|| used.get(), |(head, _)| head.settings.summary),
+            ..Parts::default()
+        });
         chats.events().on(move |event| {
             if *event == ChatEvent::Left {
                 store.stop();
@@ -103,7 +108,7 @@ impl Summaries {
     /// The messages that left the window and that the present summary does not cover, oldest first.
     pub fn uncovered(self) -> Vec<Id> {
         self.chats().open.with(|chat| {
-            self.steering().window.with(|window| {
+            self.steering().chosen.with(|window| {
                 let path = chat.path();
                 let place = |id: Option<Id>| path.iter().position(|m| Some(m.id) == id);
                 let covered = chat
@@ -244,7 +249,7 @@ impl Summaries {
         // One of messages before a clearing is not sent, and tells nothing to the next one.
         let used = self
             .steering()
-            .window
+            .chosen
             .with_untracked(|window| window.summary);
         let made = self.chats().open.with_untracked(|chat| {
             let former = chat.head.summary_numbered(used.filter(|_| continues));

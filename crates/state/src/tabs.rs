@@ -100,7 +100,7 @@ impl Tabs {
             self.record_cleared();
             return;
         };
-        let parsed = Key::parse(key);
+        let parsed = self.storage().with_log(|log| log.key(key)).flatten();
         if there && matches!(parsed, Some(Key::Settings)) {
             self.settings().reload();
         }

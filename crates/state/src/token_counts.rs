@@ -54,7 +54,6 @@ impl TokenCounts {
         Effect::new(move || {
             drafts.draft.track();
             drafts.images.track();
-            steering.recalled_block.track();
             steering.window.track();
             steering.model.track();
             chats.open_settings().track();

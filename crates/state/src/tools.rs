@@ -11,11 +11,12 @@ use reactive_graph::computed::Memo;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
-use sash_chat::window::{ToolLimit, ToolRounds, readable};
+use sash_chat::window::{Parts, ToolLimit, ToolRounds, readable};
 use sash_chat::{
-    BuiltinTool, Chat, ChatSettingsStoreFields, ChatStoreFields, HeadStoreFields, Id, Message,
-    Tool, ToolCall, read_file,
+    BuiltinTool, Chat, ChatSettingsStoreFields, ChatStoreFields, Head, HeadStoreFields, Id,
+    Message, ModelId, Tool, ToolCall,
 };
+use sash_records::tools::read_file;
 use sash_wire::{CalculateRequest, CalculationResult};
 use sash_words::t;
 use std::collections::BTreeMap;
@@ -68,6 +69,10 @@ impl Tools {
         let chats =
             Memo::new(move |_| runs.with(|runs| runs.values().map(|run| run.chat).collect()));
         kernel.chats().holds().add(chats);
+        kernel.steering().contribute(move |request| Parts {
+            tools: tools.offered(request),
+            ..Parts::default()
+        });
         kernel.answers().events().on(move |event| match event {
             AnswerEvent::Called(calls) => tools.answer_calls(calls),
             AnswerEvent::Stopping(chat) => tools.stop(*chat),
@@ -82,6 +87,22 @@ impl Tools {
             }
         });
         tools
+    }
+
+    /// The tools that go with a request with this head to this model, or else with the next one of the open chat: none to a
+    /// model that calls none.
+    fn offered(self, request: Option<(&Head, &ModelId)>) -> Vec<Tool> {
+        let engine = self.kernel.engine();
+        match request {
+            Some((head, model)) if engine.uses_tools(model) => head.settings.tools.clone(),
+            Some(_) => Vec::new(),
+            None => {
+                let model = self.kernel.steering().model.get();
+                let own = self.kernel.chats().open_settings().tools();
+                let calls = model.is_some_and(|model| engine.uses_tools(&model));
+                calls.then(|| own.get()).unwrap_or_default()
+            }
+        }
     }
 
     /// The calls of an answer that wait for the person: it is the last message of the branch, and none has a result.

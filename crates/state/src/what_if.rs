@@ -10,7 +10,7 @@ use reactive_graph::graph::untrack;
 use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
-use sash_chat::window::{ToolRounds, Window, select};
+use sash_chat::window::{ToolRounds, Window};
 use sash_chat::{Head, Id, Policy, Receipt};
 
 /// The state of the dialog.
@@ -92,11 +92,11 @@ impl WhatIf {
             let asked = chat.get(question);
             let asked = asked.map(|message| ToolRounds::question_of(&chat.tree, message));
             let recalled = asked.filter(|asked| settings.head.sends_recalled(asked));
-            let recalled = recalled.and_then(|asked| asked.recalled.as_ref());
+            let recalled = recalled.and_then(|asked| asked.recalled.clone());
             let text = asked.map_or("", |m| &*m.content);
-            let profile = self.steering().profile_for(&settings, text, recalled);
-            let before = chat.path_to(asked.and_then(|m| m.parent));
-            select(&before, &chat.effective_head(&settings.head), profile)
+            let after = asked.and_then(|m| m.parent);
+            self.steering()
+                .window_before(chat, &settings, after, text, recalled)
         })
     }
 

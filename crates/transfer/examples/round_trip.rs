@@ -40,5 +40,6 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 fn open() -> Result<Log<MemoryStore>, String> {
-    Log::open(MemoryStore::default(), Id(99)).map_err(|(_, error)| format!("{error:?}"))
+    Log::open(MemoryStore::default(), Id(99), sash_records::KINDS)
+        .map_err(|(_, error)| format!("{error:?}"))
 }

@@ -4,8 +4,8 @@
 use crate::{ChatRequest, ContextMessage, KEEP_ALIVE, Upstream};
 use sash_chat::window::{Estimate, PromptTurn, Size, Window, turns};
 use sash_chat::{
-    Beginning, Chat, FromFolder, Head, Id, Image, ImageCount, ImageHash, Message, RecalledBlock,
-    Receipt, Role, Think, TokenCount, Tool,
+    Beginning, Chat, FromFolder, Head, Id, Image, ImageCount, ImageHash, Message, Receipt, Role,
+    Think, TokenCount, Tool,
 };
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;
@@ -23,8 +23,6 @@ pub struct Prompt {
     pub digest: Option<String>,
     /// The prompt's text, with its whitespace unchanged.
     pub text: String,
-    /// The earlier messages that are recalled for it.
-    pub recalled: Option<RecalledBlock>,
     /// The prompt's images.
     pub images: Vec<Image>,
     /// Whether the model sees images.
@@ -37,8 +35,6 @@ pub struct Prompt {
     pub rounds: Vec<Message>,
     /// The answer that is carried on: the last of `rounds`.
     pub continued: Option<Id>,
-    /// The tools that are sent; empty if the model calls none.
-    pub tools: Vec<Tool>,
     /// The values of `think` that the model offers; empty if it cannot think.
     pub think_choices: Vec<Think>,
     /// The parameters of all chats with the model.
@@ -81,7 +77,7 @@ impl Prompt {
             keep_alive: self.parameter(head, KEEP_ALIVE),
             think: sent_think(head.settings.think, &self.think_choices).map(Think::json),
             format: head.settings.format.clone().map(Value::from),
-            tools: self.tools.iter().map(Tool::definition).collect(),
+            tools: window.tools.iter().map(Tool::definition).collect(),
             upstream: self.upstream,
             continue_final_message: self.continued.is_some(),
             engine: self.engine.clone(),
@@ -93,7 +89,6 @@ impl Prompt {
     fn turn<'a>(&'a self, images: &'a [Image]) -> PromptTurn<'a> {
         PromptTurn {
             text: &self.text,
-            recalled: self.recalled.as_ref(),
             images,
             id: self.question,
             rounds: &self.rounds,
@@ -185,7 +180,7 @@ impl Prompt {
             recalled: self.recalled_for(window),
             think: sent_think(head.settings.think, &self.think_choices),
             format: head.settings.format.clone(),
-            tools: self
+            tools: window
                 .tools
                 .iter()
                 .map(|tool| tool.name().to_owned())
@@ -235,22 +230,21 @@ impl Prompt {
             summary: window.summary,
             format: head.settings.format.clone(),
             options,
-            has_own_tool: self.tools.iter().any(|tool| matches!(tool, Tool::Own(_))),
+            has_own_tool: window.tools.iter().any(|tool| matches!(tool, Tool::Own(_))),
         }
     }
 
     /// The questions that go with what was recalled for them.
     fn recalled_for(&self, window: &Window) -> Vec<Id> {
         let before = window.entries.iter().filter(|entry| entry.recalled);
-        let asked = self.question.filter(|_| self.recalled.is_some());
+        let asked = self.question.filter(|_| window.quotes.is_some());
         before.map(|entry| entry.id).chain(asked).collect()
     }
 
     /// The size of the request.
     #[must_use]
     pub fn size(&self, window: &Window) -> Size {
-        let text = RecalledBlock::before(self.recalled.as_ref(), &self.text);
-        let mut size = window.size_with(&text);
+        let mut size = window.size_with(&self.text);
         for message in &self.rounds {
             size += Size::of_message(message, false);
             size += Size::of_part(&message.thinking);
@@ -269,7 +263,8 @@ pub fn sent_think(think: Option<Think>, choices: &[Think]) -> Option<Think> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sash_chat::window::{FirstMessageRule, select};
+    use sash_chat::RecalledBlock;
+    use sash_chat::window::{FirstMessageRule, Parts, select};
     use sash_chat::{AnswerFormat, BuiltinTool, ChatSettings, OwnTool, Policy, Role};
     use serde_json::json;
 
@@ -301,7 +296,12 @@ mod tests {
             question: Some(Id(100)),
             ..Prompt::default()
         };
-        let window = select(&chat.path(), &chat.head, opening);
+        let window = select(
+            &chat.path(),
+            &chat.head,
+            opening,
+            Parts::summary_of(&chat.head),
+        );
         (
             prompt.request(chat, &chat.head, &window),
             prompt.receipt(chat, &chat.head, &window, Estimate::default()),
@@ -428,7 +428,11 @@ mod tests {
             ..Prompt::default()
         };
         let sent = |head: &Head| {
-            let window = select(&chat.path(), head, FirstMessageRule::Any);
+            let parts = Parts {
+                tools: head.settings.tools.clone(),
+                ..Parts::summary_of(head)
+            };
+            let window = select(&chat.path(), head, FirstMessageRule::Any, parts);
             let receipt = prompt.receipt(&chat, head, &window, Estimate::default());
             (prompt.request(&chat, head, &window), receipt)
         };
@@ -446,7 +450,6 @@ mod tests {
             assert_eq!(is_sent, is_said, "{}", row.name);
             changing.extend(is_sent.then_some(row.name));
         }
-        // The tools of a request come from elsewhere: `Prompt::tools`.
         let expected = [
             "policy",
             "pins",
@@ -457,9 +460,62 @@ mod tests {
             "system",
             "think",
             "format",
+            "tools",
             "parameters",
         ];
         assert_eq!(changing, expected);
+    }
+
+    /// Of every kind of part: what the window has is in the request and in the receipt, and what it has not is in neither.
+    #[test]
+    fn a_window_with_parts_makes_a_request_and_a_receipt_that_agree() {
+        let mut chat = chat(6);
+        let summary = json!({"number": 0, "text": "They met.", "from": Id(1), "through": Id(2),
+            "count": 2, "created": 0});
+        chat.head
+            .add_summary(serde_json::from_value(summary).unwrap());
+        let quotes = RecalledBlock {
+            pieces: Vec::new(),
+            text: "quoted".into(),
+        };
+        let prompt = Prompt {
+            text: "p".into(),
+            question: Some(Id(100)),
+            ..Prompt::default()
+        };
+        for kinds in 0..8 {
+            let has = |kind: u32| kinds & kind != 0;
+            let parts = Parts {
+                summary: has(1).then_some(0),
+                tools: match has(2) {
+                    true => vec![Tool::Builtin(BuiltinTool::Calculate)],
+                    false => Vec::new(),
+                },
+            };
+            let window = select(&chat.path(), &chat.head, FirstMessageRule::Any, parts)
+                .quoting(has(4).then(|| quotes.clone()));
+            let request = prompt.request(&chat, &chat.head, &window);
+            let receipt = prompt.receipt(&chat, &chat.head, &window, Estimate::default());
+            let system = request.system.as_deref().unwrap_or_default();
+            assert_eq!(system.contains("They met."), has(1));
+            assert_eq!(receipt.summary, has(1).then_some(0));
+            assert_eq!(request.tools.len(), usize::from(has(2)));
+            assert_eq!(receipt.tools.len(), request.tools.len());
+            assert_eq!(request.prompt.starts_with("quoted\n\n"), has(4));
+            assert_eq!(receipt.recalled, Vec::from_iter(has(4).then_some(Id(100))));
+            let plain = prompt.size(&Window {
+                summary: None,
+                tools: Vec::new(),
+                quotes: None,
+                ..window.clone()
+            });
+            let estimate = |size| Estimate::default().whole(size);
+            assert_eq!(
+                receipt.prompt_tokens.estimated,
+                estimate(prompt.size(&window))
+            );
+            assert_eq!(estimate(prompt.size(&window)) > estimate(plain), has(4));
+        }
     }
 
     #[test]
@@ -594,7 +650,12 @@ mod tests {
             gone_images: BTreeSet::from([ImageHash([2; 32])]),
             ..Prompt::default()
         };
-        let window = select(&chat.path(), &chat.head, FirstMessageRule::Any);
+        let window = select(
+            &chat.path(),
+            &chat.head,
+            FirstMessageRule::Any,
+            Parts::summary_of(&chat.head),
+        );
         let sent = |prompt: &Prompt| -> Vec<Vec<u8>> {
             let sent = prompt.sent_images(&chat, &window).into_iter();
             sent.map(|images| images.iter().map(|image| image.hash.0[0]).collect())
@@ -630,14 +691,26 @@ mod tests {
             ("top_k".to_owned(), json!(3)),
         ]);
         chat.head.pin(Id(1), true);
-        let mut prompt = Prompt {
+        let prompt = Prompt {
             question: Some(Id(100)),
             engine_address: Some("box".into()),
             ..Prompt::default()
         };
-        let window = select(&chat.path(), &chat.head, FirstMessageRule::Any);
-        let beginning = |prompt: &Prompt, chat: &Chat| prompt.beginning(chat, &chat.head, &window);
-        let of_box = beginning(&prompt, &chat);
+        let window = select(
+            &chat.path(),
+            &chat.head,
+            FirstMessageRule::Any,
+            Parts::summary_of(&chat.head),
+        );
+        let with_tools = |tools: Vec<Tool>, chat: &Chat| {
+            let window = Window {
+                tools,
+                ..window.clone()
+            };
+            prompt.beginning(chat, &chat.head, &window)
+        };
+        let beginning = |chat: &Chat| with_tools(Vec::new(), chat);
+        let of_box = beginning(&chat);
         assert_eq!(of_box.messages, [1, 2, 3, 4].map(Id).into());
         assert!(
             !of_box.clone().was_read_at(&chat, "box"),
@@ -653,15 +726,15 @@ mod tests {
         // Numbers are no words.
         let parameters = &mut chat.head.settings.parameters;
         parameters.insert("top_k".to_owned(), json!(4));
-        assert!(beginning(&prompt, &chat).was_read_at(&chat, "box"));
-        prompt.tools = vec![Tool::Builtin(BuiltinTool::Calculate)];
-        assert!(beginning(&prompt, &chat).was_read_at(&chat, "box"));
-        prompt.tools = vec![Tool::Own(OwnTool {
+        assert!(beginning(&chat).was_read_at(&chat, "box"));
+        let builtin = vec![Tool::Builtin(BuiltinTool::Calculate)];
+        assert!(with_tools(builtin, &chat).was_read_at(&chat, "box"));
+        let own = vec![Tool::Own(OwnTool {
             name: "stock".into(),
             description: "Pieces in stock".into(),
             parameters: None,
         })];
-        assert!(!beginning(&prompt, &chat).was_read_at(&chat, "box"));
+        assert!(!with_tools(own, &chat).was_read_at(&chat, "box"));
     }
 
     #[test]

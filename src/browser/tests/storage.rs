@@ -4,7 +4,7 @@ use crate::browser::ids;
 use crate::browser::storage::BrowserStore;
 use sash_browser_kit::clock;
 use sash_chat::{Head, Id, Message, Role};
-use sash_log::{Key, Log, Store};
+use sash_log::{Key, Kinds, Log, Store};
 use wasm_bindgen_test::wasm_bindgen_test;
 
 fn store() -> BrowserStore {
@@ -24,11 +24,11 @@ fn a_chat_survives_local_storage() {
     let chat = ids::new_id();
     let text = "é 日本 😀 👩‍👩‍👧 \u{0} \u{202e} \" | \\ \n";
     let question = message(text);
-    let mut log = Log::open(store(), Id(1)).expect("the log is ours");
+    let mut log = Log::open(store(), Id(1), Kinds::default()).expect("the log is ours");
     log.save_head(&Head::new(chat, 5)).expect("there is room");
     log.save_message(chat, &question).expect("there is room");
     drop(log);
-    let mut log = Log::open(store(), Id(2)).expect("the log is ours");
+    let mut log = Log::open(store(), Id(2), Kinds::default()).expect("the log is ours");
     let loaded = log.load(chat).expect("the chat is there");
     assert_eq!(loaded.get(question.id), Some(&question));
     log.delete(chat, 1).expect("there is room");

@@ -3,7 +3,8 @@
 use super::*;
 use sash_chat::{Id, ImageHash, Message, Role};
 use sash_log::image::{encode_image, hash_image};
-use sash_log::{FOLDER, Key, PROMPT, encode_record};
+use sash_log::{FOLDER, Key, encode_record};
+use sash_records::prompts::PROMPT;
 use sash_transfer::backup::BackupFile;
 use sash_wire::{
     BackupFault, BackupFileState, BackupGetImageRequest, BackupGetRequest, BackupList,
@@ -617,7 +618,7 @@ fn prompts(backup: &Backup, text: Option<&str>) -> Result<BackupPrompts, Fault> 
 fn prompts_and_folders_are_one_file_and_go_with_everything() {
     let place = Place::new();
     let backup = place.open();
-    let prompt = sash_chat::SavedPrompt::new(Id(3), "Mail", "Write a mail");
+    let prompt = sash_records::prompts::SavedPrompt::new(Id(3), "Mail", "Write a mail");
     let folder = sash_chat::Folder::new(Id(4), "Work", 1);
     let mine = line(Key::Record(PROMPT, Id(3)), &prompt);
     let theirs = line(Key::Record(FOLDER, Id(4)), &folder);

@@ -10,7 +10,7 @@ use crate::server::app::App;
 use crate::server::catalogue;
 use crate::server::engine::EngineLabel;
 use futures::{Stream, StreamExt};
-use sash_chat::window::{ModelProfile, select};
+use sash_chat::window::{ModelProfile, Parts, select};
 use sash_chat::{Chat, Head, Id, Message, ModelId, Outcome, Role};
 use sash_wire::Prompt;
 use sash_wire::{ChatRequest, DoneReason, Fault, Frame, LineDecoder, Upstream, UpstreamRequest};
@@ -104,7 +104,12 @@ pub async fn ask(
 fn request(chat: &Chat, model: &ModelId, question: &Question) -> ChatRequest {
     let mut head = chat.head.clone();
     steer(&mut head, model.clone(), question.system.as_deref());
-    let window = select(&chat.path(), &head, ModelProfile::default());
+    let window = select(
+        &chat.path(),
+        &head,
+        ModelProfile::default(),
+        Parts::summary_of(&head),
+    );
     let prompt = Prompt {
         model: model.name.clone(),
         engine: model.engine.clone(),

@@ -5,7 +5,9 @@ use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_browser_kit::clock;
 use sash_browser_kit::page;
-use sash_chat::{ChatStoreFields, FormerValue, HeadStoreFields};
+use sash_chat::{ChatStoreFields, HeadStoreFields};
+use sash_records::backup::{FormerValue, former_values};
+use sash_state::{forget_former_values, use_former_value};
 use sash_words::t;
 
 /// Says which fields of the open chat two browsers changed at the same time, and offers the values that gave way.
@@ -13,9 +15,12 @@ use sash_words::t;
 pub fn FormerValuesLine() -> impl IntoView {
     let stores = use_stores();
     let prompt = FocusRefs::expect().prompt;
-    let values = Memo::new(move |_| stores.chats().open.head().former_values().get());
+    let values = Memo::new(move |_| {
+        let others = stores.chats().open.head().others();
+        others.with(former_values)
+    });
     let forget = move |_| {
-        stores.steering().forget_former_values();
+        forget_former_values(stores.steering());
         page::focus(prompt);
     };
 
@@ -55,7 +60,7 @@ fn FormerValueRow(
     let (label, words) = (value.label(), value.words());
     let name = t!(composer.use_this_value_of, field = &label);
     let bring_back = move |_| {
-        stores.steering().use_former_value(&value, clock::now());
+        use_former_value(stores.steering(), stores.chats(), &value, clock::now());
         page::focus(prompt);
     };
 

@@ -6,7 +6,8 @@ use leptos::html;
 use leptos::prelude::*;
 use sash_browser_kit::clock;
 use sash_browser_kit::console::LogError;
-use sash_chat::{BranchRow, excerpt};
+use sash_chat::excerpt;
+use sash_records::compare::{BranchRow, branch_map};
 use sash_ui_kit::{Dialog, DialogWidth, along_line};
 use sash_words::{count, t};
 use wasm_bindgen::JsCast;
@@ -33,7 +34,7 @@ fn BranchTree() -> impl IntoView {
     let map = stores
         .chats()
         .open
-        .with_untracked(|chat| chat.tree.branch_map(chat.head.at));
+        .with_untracked(|chat| branch_map(&chat.tree, chat.head.at));
     let tree = NodeRef::<html::Ul>::new();
     // Tab stops at one row.
     let last_shown = map.rows.iter().rposition(|row| row.is_shown);

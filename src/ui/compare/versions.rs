@@ -27,7 +27,7 @@ pub fn Versions() -> impl IntoView {
         move || versions.with(|all| all.iter().position(|v| *v == id).unwrap_or_default());
     let place = move || format!("{}/{}", position() + 1, count());
     let has_map =
-        move || count() > MAX_WITHOUT_MAP || stores.chats().branches.get() > MAX_WITHOUT_MAP;
+        move || count() > MAX_WITHOUT_MAP || stores.side_by_side().branches.get() > MAX_WITHOUT_MAP;
     let walk = move |step: isize| {
         let all = versions.get_untracked();
         let to = untrack(position).checked_add_signed(step);

@@ -1,7 +1,7 @@
 //! The question whether an engine runs on this computer, which the server cannot tell.
 
 use crate::browser::focus_refs::FocusRefs;
-use crate::ui::stores::use_stores;
+use crate::ui::stores::use_kernel;
 use leptos::prelude::*;
 use sash_browser_kit::page;
 use sash_words::t;
@@ -9,7 +9,7 @@ use sash_words::t;
 /// Asks whether the engine may have drafts. Empty until the person paused while writing, and once they answered.
 #[component]
 pub fn DraftQuestionLine() -> impl IntoView {
-    let question = use_stores().draft_question();
+    let question = use_kernel().draft_question();
     let prompt = FocusRefs::expect().prompt;
     let answer = move |runs_here| {
         question.answer(runs_here);

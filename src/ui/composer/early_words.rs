@@ -5,40 +5,40 @@ use leptos::html::Textarea;
 use leptos::prelude::*;
 use sash_browser_kit::console::LogError;
 use sash_browser_kit::text_field::replace_text;
-use sash_state::Stores;
+use sash_state::Kernel;
 use web_sys::HtmlTextAreaElement;
 
 /// Takes the words into the field of the page once no word of them is being composed, with caret, focus and the wish to
 /// send them, and removes the frame.
-pub fn use_early_words(field: NodeRef<Textarea>, stores: Stores, enter: Callback<()>) {
+pub fn use_early_words(field: NodeRef<Textarea>, kernel: Kernel, enter: Callback<()>) {
     field.on_load(move |field| {
         let Some(early) = EarlyField::find() else {
             return;
         };
-        let stored = stores.drafts().written.get_untracked();
+        let stored = kernel.drafts().written.get_untracked();
         if !early.is_composing() {
-            return take_over(&field, &early, stores, &stored, enter);
+            return take_over(&field, &early, kernel, &stored, enter);
         }
         // Meanwhile the page has the words too: they are saved, and can be sent. No other chat is opened by itself: that
         // would end the word.
-        stores.drafts().set_composing_early(true);
-        let joined = stores.drafts().join_early(&stored, &early.words());
+        kernel.drafts().set_composing_early(true);
+        let joined = kernel.drafts().join_early(&stored, &early.words());
         let last = StoredValue::new(joined);
         let is_untouched = move || {
-            let written = stores.drafts().written;
+            let written = kernel.drafts().written;
             written.with_untracked(|now| last.with_value(|last| now == last))
         };
         let (words, composing) = (early.clone(), stored.clone());
         let on_change = move || {
             if is_untouched() {
-                last.set_value(stores.drafts().join_early(&composing, &words.words()));
+                last.set_value(kernel.drafts().join_early(&composing, &words.words()));
             }
         };
         let composed = early.clone();
         let on_end = move || {
-            stores.drafts().set_composing_early(false);
+            kernel.drafts().set_composing_early(false);
             match is_untouched() {
-                true => take_over(&field, &composed, stores, &stored, enter),
+                true => take_over(&field, &composed, kernel, &stored, enter),
                 // Sent, or the person opened another chat.
                 false => remove_frame(),
             }
@@ -50,12 +50,12 @@ pub fn use_early_words(field: NodeRef<Textarea>, stores: Stores, enter: Callback
 fn take_over(
     field: &HtmlTextAreaElement,
     early: &EarlyField,
-    stores: Stores,
+    kernel: Kernel,
     stored: &str,
     enter: Callback<()>,
 ) {
     let words = early.words();
-    let joined = stores.drafts().join_early(stored, &words);
+    let joined = kernel.drafts().join_early(stored, &words);
     if field.value() != joined {
         field.set_value(stored);
     }
@@ -70,7 +70,7 @@ fn take_over(
     if has_focus {
         early.give_place_to(field);
     }
-    let is_to_be_sent = early.is_to_be_sent() && stores.drafts().is_all_early(&words);
+    let is_to_be_sent = early.is_to_be_sent() && kernel.drafts().is_all_early(&words);
     remove_frame();
     if is_to_be_sent {
         enter.run(());

@@ -2,7 +2,7 @@
 //! sees them: their place in the transcript is mostly out of view.
 
 use crate::browser::focus_refs::FocusRefs;
-use crate::ui::stores::use_stores;
+use crate::ui::stores::use_kernel;
 use leptos::prelude::*;
 use sash_browser_kit::page;
 use sash_chat::{
@@ -15,17 +15,17 @@ use sash_words::t;
 /// The sentence, and what can be done. Empty once the person has answered it. The field below stays where it is.
 #[component]
 pub fn FirstLeftLine() -> impl IntoView {
-    let stores = use_stores();
+    let kernel = use_kernel();
     let prompt = FocusRefs::expect().prompt;
     let shown = Memo::new(move |_| {
-        let explained = stores.settings().current.window_explained().get();
+        let explained = kernel.settings().current.window_explained().get();
         !explained
-            && stores
+            && kernel
                 .steering()
                 .window
                 .with(|window| window.last_left.is_some())
     });
-    let policy = stores.chats().open_settings().policy();
+    let policy = kernel.chats().open_settings().policy();
     let words = Memo::new(move |_| {
         shown.get().then(|| match policy.get() {
             Policy::Messages(0) | Policy::Exchanges(0) | Policy::Tokens(0) => {
@@ -35,28 +35,28 @@ pub fn FirstLeftLine() -> impl IntoView {
         })
     });
     let keeps_all = Memo::new(move |_| policy.get() == Policy::Fits);
-    let recall = stores.steering().recall_setting;
+    let recall = kernel.steering().recall_setting;
     let recalls = Memo::new(move |_| recall.get().mode == RecallMode::ByItself);
     let close = move || {
-        stores.settings().record_window_explained();
+        kernel.settings().record_window_explained();
         page::focus(prompt);
     };
     let keep_all = move |_| {
-        let context = untrack(|| stores.steering().reckoned_context());
-        stores.steering().set_policy(Policy::Fits);
+        let context = untrack(|| kernel.steering().reckoned_context());
+        kernel.steering().set_policy(Policy::Fits);
         let what = policy_sentence(Policy::Fits, context, recalls.get_untracked());
         let words = t!(composer.first_left_kept, what = &what);
-        stores.steering().offer_undo(words);
+        kernel.steering().offer_undo(words);
         close();
     };
     let recall_older = move |_| {
-        stores.steering().set_recall(RecallSetting {
+        kernel.steering().set_recall(RecallSetting {
             mode: RecallMode::ByItself,
             all_chats: false,
             ..recall.get_untracked()
         });
         let words = t!(composer.first_left_recalled);
-        stores.steering().offer_undo(words);
+        kernel.steering().offer_undo(words);
         close();
     };
 

@@ -3,7 +3,7 @@
 
 use super::window_line::WindowLine;
 use crate::ui::places::use_places;
-use crate::ui::stores::use_stores;
+use crate::ui::stores::use_kernel;
 use leptos::prelude::*;
 use sash_browser_kit::keys::has_keyboard;
 use sash_chat::Think;
@@ -14,10 +14,10 @@ use web_sys::Event;
 /// The row below the prompt field.
 #[component]
 pub fn ComposerFoot() -> impl IntoView {
-    let stores = use_stores();
+    let kernel = use_kernel();
     let places = use_places();
     // Whoever has written in a chat knows which key sends; readers of screens hear it with the field.
-    let is_known = move || stores.chats().list.with(|chats| !chats.is_empty());
+    let is_known = move || kernel.chats().list.with(|chats| !chats.is_empty());
 
     view! {
         <div class="composer-foot">
@@ -27,7 +27,7 @@ pub fn ComposerFoot() -> impl IntoView {
             {places.composer_chips.view()}
             <ThinkingChoice />
             <span id="composer-hint" class="hint" class:visually-hidden=is_known>
-                {move || hint(stores.settings().current.send_key().get())}
+                {move || hint(kernel.settings().current.send_key().get())}
             </span>
             <WindowLine />
         </div>
@@ -46,11 +46,11 @@ fn hint(send_key: SendKey) -> &'static str {
 /// have an effect on the model are offered.
 #[component]
 fn ThinkingChoice() -> impl IntoView {
-    let stores = use_stores();
-    let (choices, chosen) = (stores.steering().think_choices, stores.steering().think);
+    let kernel = use_kernel();
+    let (choices, chosen) = (kernel.steering().think_choices, kernel.steering().think);
     let on_change = move |event: Event| {
         let value = event_target_value(&event);
-        stores.steering().set_think(Think::named(&value));
+        kernel.steering().set_think(Think::named(&value));
     };
 
     view! {

@@ -104,20 +104,20 @@ fn enter(stores: Stores, chat: Id, waiting: RwSignal<Option<Id>>) {
         drafts.written.set(String::new());
         stores.steering().clear_window();
     } else if drafts.draft.with_untracked(|text| !text.trim().is_empty()) {
-        if untrack(|| stores.answers().is_busy(chat)) {
-            return match stores.attachments().pending.get_untracked() {
-                0 => stores.queue().add_draft(),
-                _ => waiting.set(Some(chat)),
-            };
+        let is_pending = stores.attachments().pending.get_untracked() > 0;
+        if is_pending && untrack(|| stores.answers().is_busy(chat)) {
+            return waiting.set(Some(chat));
+        }
+        if drafts.entering().ask(&drafts.prompt()) {
+            return;
         }
         match untrack(|| stores.answers().readiness()) {
-            Readiness::Ready if stores.attachments().pending.get_untracked() == 0 => {}
+            Readiness::Ready if !is_pending => {}
             Readiness::Ready | Readiness::Pending => return waiting.set(Some(chat)),
             Readiness::Refused(why) => return stores.notices().show(why),
             Readiness::Busy => return,
         }
-        let prompt = drafts.draft.get_untracked();
-        stores.recalls().prepare(&prompt);
+        let prompt = drafts.going_prompt().text;
         // A prompt that was not sent stays in the composer.
         drafts.set_text("");
         match stores.answers().ask(prompt.clone()) {

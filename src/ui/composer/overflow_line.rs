@@ -2,7 +2,7 @@
 
 use super::ComposerState;
 use super::overflow_offers::OverflowOffers;
-use crate::ui::stores::use_stores;
+use crate::ui::stores::use_kernel;
 use leptos::prelude::*;
 use sash_chat::window::ContextFit;
 use sash_state::{Overflow, OverflowSource};
@@ -12,10 +12,10 @@ use sash_words::{count::grouped, t};
 #[component]
 pub fn OverflowLine() -> impl IntoView {
     let send = ComposerState::expect().enter;
-    let stores = use_stores();
+    let kernel = use_kernel();
     let shown = Memo::new(move |_| {
-        let chat = stores.chats().open_id();
-        let overflow = stores.steering().overflow.get();
+        let chat = kernel.chats().open_id();
+        let overflow = kernel.steering().overflow.get();
         // A request to another model is said where that model is chosen.
         let of_chat = |overflow: &Overflow| overflow.chat == chat;
         let is_other = |o: &Overflow| matches!(o.asked, OverflowSource::OtherModel(_));
@@ -34,15 +34,15 @@ pub fn OverflowLine() -> impl IntoView {
         let Some(room) = room else {
             return;
         };
-        let now = stores.steering().context.get().unwrap_or(room);
-        if ContextFit::of(stores.steering().fit.get().1, Some(now)) != ContextFit::Over {
-            stores.steering().overflow.set(None);
+        let now = kernel.steering().context.get().unwrap_or(room);
+        if ContextFit::of(kernel.steering().fit.get().1, Some(now)) != ContextFit::Over {
+            kernel.steering().overflow.set(None);
         }
     });
 
     let counted_by = move || {
-        let model = stores.steering().model.get_untracked().unwrap_or_default();
-        untrack(|| stores.engine().title(model.engine.as_deref()))
+        let model = kernel.steering().model.get_untracked().unwrap_or_default();
+        untrack(|| kernel.engine().title(model.engine.as_deref()))
     };
 
     view! {
@@ -55,7 +55,7 @@ pub fn OverflowLine() -> impl IntoView {
                             <div class="overflow">
                                 <p role="alert">{sentence(&overflow, &counted_by())}</p>
                                 <div role="status">
-                                    <Show when=move || stores.steering().context.get().is_none()>
+                                    <Show when=move || kernel.steering().context.get().is_none()>
                                         <p>
                                             {t!(composer.the_model_has_left_the_memory)}
                                         </p>

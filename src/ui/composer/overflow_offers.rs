@@ -68,8 +68,7 @@ pub fn OverflowOffers(
     let send_anyway = move |_| {
         match asked {
             OverflowSource::Draft => send.run(()),
-            OverflowSource::Queued(id) => stores.queue().send_now(id),
-            _ => {}
+            _ => _ = stores.steering().sending_anyway().ask(&asked),
         }
         ask_again();
     };

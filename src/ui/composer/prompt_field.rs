@@ -5,7 +5,7 @@ use super::field_hooks::FieldHooks;
 use crate::browser::focus_refs::FocusRefs;
 use crate::ui::parts::is_send;
 use crate::ui::places::use_places;
-use crate::ui::stores::use_stores;
+use crate::ui::stores::use_kernel;
 use leptos::prelude::*;
 use sash_browser_kit::console::LogError;
 use sash_browser_kit::keys;
@@ -21,10 +21,10 @@ pub fn PromptField(
     /// Sends the draft, or puts it into the queue.
     enter: Callback<()>,
 ) -> impl IntoView {
-    let stores = use_stores();
-    let (draft, written) = (stores.drafts().draft, stores.drafts().written);
+    let kernel = use_kernel();
+    let (draft, written) = (kernel.drafts().draft, kernel.drafts().written);
     let field = FocusRefs::expect().prompt;
-    use_early_words(field, stores, enter);
+    use_early_words(field, kernel, enter);
     keys::use_type_into(field);
     keys::use_pointer_mark();
     // Focus the field at the start, unless that would open an on-screen keyboard.
@@ -41,7 +41,7 @@ pub fn PromptField(
     let has_typed = StoredValue::new(true);
     // The page itself fills the field for another chat, and then the browser has nothing to undo.
     Effect::new(move || {
-        _ = stores.chats().open_id();
+        _ = kernel.chats().open_id();
         has_typed.set_value(true);
     });
     let FieldHooks {
@@ -52,10 +52,10 @@ pub fn PromptField(
     let shown = use_text_field(
         field,
         written.into(),
-        move || stores.chats().open_id(),
+        move || kernel.chats().open_id(),
         move |change| match change {
             // What an address filled in.
-            TextChange::Opened => stores.drafts().is_filled(),
+            TextChange::Opened => kernel.drafts().is_filled(),
             TextChange::Replaced => true,
             TextChange::Emptied => is_emptied.get_value(),
         },
@@ -74,7 +74,7 @@ pub fn PromptField(
         if events.ask(&event) {
             return;
         }
-        if is_send(&event, stores.settings().send_key()) {
+        if is_send(&event, kernel.settings().send_key()) {
             event.prevent_default();
             if !event.repeat() {
                 enter.run(());
@@ -85,12 +85,12 @@ pub fn PromptField(
             && written.with_untracked(String::is_empty)
         {
             // After /clear focus is still here.
-            if stores.chats().undo_last() {
+            if kernel.chats().undo_last() {
                 event.prevent_default();
             }
         } else if is_plain_up(&event)
             && draft.with_untracked(String::is_empty)
-            && stores.chats().edit_last()
+            && kernel.chats().edit_last()
         {
             event.prevent_default();
         }

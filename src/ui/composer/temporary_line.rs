@@ -1,20 +1,20 @@
 //! Says below the field that the open chat is a temporary one.
 
-use crate::ui::stores::use_stores;
+use crate::ui::stores::use_kernel;
 use leptos::prelude::*;
 use sash_words::t;
 
 /// Says that nothing of the open chat is stored, and stores it. Empty for other chats.
 #[component]
 pub fn TemporaryLine() -> impl IntoView {
-    let stores = use_stores();
-    let chats = stores.chats();
+    let kernel = use_kernel();
+    let chats = kernel.chats();
     let is_temporary = Memo::new(move |_| chats.is_temporary(chats.open_id()));
     // Focus stays where it is when such a chat begins. The line itself is no live region: its button comes with the first
     // message, and the line would be read out again.
     Effect::new(move || {
         if is_temporary.get() {
-            stores
+            kernel
                 .notices()
                 .announce(t!(composer.temporary_this_chat_is_stored));
         }

@@ -43,7 +43,7 @@ pub fn warning(stores: Stores) -> Option<String> {
             Some(t!(composer.not_sent, unsent = &unsent))
         }
         0 if limit_words(stores).is_some() => Some(t!(composer.a_large_request).to_owned()),
-        0 if stores.recalls().indexing.get() => {
+        0 if stores.steering().is_looking.get() => {
             Some(t!(composer.reading_older_messages).to_owned())
         }
         0 => None,

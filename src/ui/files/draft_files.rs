@@ -1,7 +1,7 @@
 //! The files of a prompt that is not sent yet.
 
 use super::file_fold::FileFold;
-use crate::ui::stores::use_stores;
+use crate::ui::stores::use_kernel;
 use leptos::prelude::*;
 use sash_chat::TextFile;
 use sash_text::count_lines;
@@ -23,10 +23,10 @@ pub fn DraftFiles(
     #[prop(optional)]
     on_text: Option<Callback<TextFile>>,
 ) -> impl IntoView {
-    let stores = use_stores();
+    let kernel = use_kernel();
     let remove = move |at: usize| {
         files.update(|files| _ = files.remove(at));
-        stores.notices().announce(t!(attachments.file_removed));
+        kernel.notices().announce(t!(attachments.file_removed));
         on_remove.run(());
     };
     let rows = move || files.get().into_iter().enumerate();
@@ -53,7 +53,7 @@ fn DraftFile(
     #[prop(into)]
     on_remove: Callback<()>,
 ) -> impl IntoView {
-    let attachments = use_stores().attachments();
+    let attachments = use_kernel().attachments();
     let to_text = on_text.map(|on_text| {
         let (label, file) = (
             t!(attachments.turn_into_text, name = &file.name),

@@ -3,7 +3,7 @@
 use super::image_thumbnail::about;
 use crate::browser::image::ObjectUrl;
 use crate::browser::image_store::BrowserImages;
-use crate::ui::stores::use_stores;
+use crate::ui::stores::use_kernel;
 use leptos::prelude::*;
 use sash_chat::Image;
 use sash_state::edges::Images;
@@ -44,7 +44,7 @@ fn MessageImage(
     /// How many there are.
     of: usize,
 ) -> impl IntoView {
-    let attachments = use_stores().attachments();
+    let attachments = use_kernel().attachments();
     let hash = image.hash;
     let kept = Memo::new(move |_| attachments.is_kept(hash));
     let url = use_bytes_url(&image, kept);

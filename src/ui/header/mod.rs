@@ -5,7 +5,7 @@ mod model_picker;
 
 use crate::browser::focus_refs::FocusRefs;
 use crate::ui::places::use_places;
-use crate::ui::stores::use_stores;
+use crate::ui::stores::use_kernel;
 use chat_title::ChatTitle;
 pub use chat_title::StartAfreshItem;
 use leptos::prelude::*;
@@ -16,7 +16,7 @@ use sash_words::t;
 /// The header.
 #[component]
 pub fn Header() -> impl IntoView {
-    let stores = use_stores();
+    let kernel = use_kernel();
 
     view! {
         <header class="header">
@@ -26,8 +26,8 @@ pub fn Header() -> impl IntoView {
                 class="chats-toggle"
                 button_ref=FocusRefs::expect().chats_button
                 attr:aria-controls="chats"
-                attr:aria-expanded=move || stores.view().chats_shown.get().to_string()
-                on:click=move |_| stores.view().chats_shown.update(|shown| *shown = !*shown)
+                attr:aria-expanded=move || kernel.view().chats_shown.get().to_string()
+                on:click=move |_| kernel.view().chats_shown.update(|shown| *shown = !*shown)
             />
             <ChatTitle />
             // Elsewhere it is in the list of chats, which a narrow page hides.
@@ -35,7 +35,7 @@ pub fn Header() -> impl IntoView {
                 label=t!(common.new_chat)
                 icon=IconName::Plus
                 class="header-new-chat"
-                on:click=move |_| stores.chats().begin_chat()
+                on:click=move |_| kernel.chats().begin_chat()
             />
             {use_places().header_buttons.view()}
         </header>

@@ -4,7 +4,8 @@ use crate::browser::focus_refs::FocusRefs;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_browser_kit::page;
-use sash_chat::{ChatSettingsStoreFields, ChatStoreFields, Head, SettingKind};
+use sash_chat::{ChatSettingsStoreFields, ChatStoreFields, SettingKind};
+use sash_records::FIELDS;
 use sash_words::t;
 
 /// Says what came with the open chat from a file and is off, and offers to switch it on.
@@ -15,7 +16,11 @@ pub fn WithheldLine() -> impl IntoView {
     let withheld = Memo::new(move |_| {
         let is_any = stores.chats().open_settings().withheld().read().is_some();
         match is_any {
-            true => stores.chats().open.head().with(Head::withheld_words),
+            true => stores
+                .chats()
+                .open
+                .head()
+                .with(|head| head.withheld_words(FIELDS)),
             false => Vec::new(),
         }
     });

@@ -2,7 +2,7 @@
 
 use crate::browser::storage::{on_other_tab, on_write};
 use crate::ui::places::{AllChatsPlace, use_places};
-use crate::ui::stores::use_stores;
+use crate::ui::stores::use_kernel;
 use leptos::html::{Button, Input};
 use leptos::prelude::*;
 use leptos_use_timeout_fn::{UseTimeoutFnReturn, use_timeout_fn};
@@ -57,7 +57,7 @@ impl LibraryContext {
             button: NodeRef::new(),
         });
         Self {
-            tab: use_stores().view().all_chats_tab,
+            tab: use_kernel().view().all_chats_tab,
             changed,
             status: RwSignal::new(String::new()),
             first_field: StoredValue::new(None),

@@ -5,6 +5,7 @@ use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::Id;
 use sash_log::Key;
+use sash_records::KINDS;
 use sash_state::amount;
 use sash_words::t;
 use std::collections::BTreeMap;
@@ -69,7 +70,7 @@ pub fn ChatSizes() -> impl IntoView {
 fn sizes_by_chat() -> BTreeMap<Id, usize> {
     let mut sizes = BTreeMap::new();
     for (key, units) in storage::sizes() {
-        if let Some(chat) = Key::parse(&key).and_then(|key| key.chat()) {
+        if let Some(chat) = Key::parse(&key, KINDS).and_then(|key| key.chat()) {
             *sizes.entry(chat).or_default() += units;
         }
     }

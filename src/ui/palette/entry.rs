@@ -3,7 +3,8 @@
 use crate::ui::parts::model_title;
 use crate::ui::settings::{Setting, open_setting};
 use leptos::prelude::*;
-use sash_chat::{Id, ModelId, SavedPrompt};
+use sash_chat::{Id, ModelId};
+use sash_records::prompts::SavedPrompt;
 use sash_state::Stores;
 use sash_text::NameIndex;
 use sash_words::t;

@@ -1,7 +1,7 @@
 //! The meter of the context.
 
 use crate::ui::places::use_places;
-use crate::ui::stores::use_stores;
+use crate::ui::stores::use_kernel;
 use leptos::prelude::*;
 use sash_words::{count::grouped, t};
 
@@ -9,13 +9,13 @@ use sash_words::{count::grouped, t};
 /// because the content security policy allows no inline styles.
 #[component]
 pub fn ContextMeter() -> impl IntoView {
-    let stores = use_stores();
-    let tokens = move || stores.steering().fit.get().1;
-    let room = move || stores.steering().context.get().unwrap_or(1).max(1);
+    let kernel = use_kernel();
+    let tokens = move || kernel.steering().fit.get().1;
+    let room = move || kernel.steering().context.get().unwrap_or(1).max(1);
     let share = move || format!("{}%", (tokens() * 100 / room()).min(100));
     let words = move || {
         let (tokens, room) = (grouped(tokens()), grouped(room()));
-        match stores.steering().exact_tokens.get() {
+        match kernel.steering().exact_tokens.get() {
             Some(_) => t!(panel.tokens_of_room, tokens = &tokens, room = &room),
             None => t!(panel.about_tokens_of_room, tokens = &tokens, room = &room),
         }

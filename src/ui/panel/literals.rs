@@ -3,7 +3,7 @@
 use super::literal::Literal;
 use super::rendered_prompt::RenderedPrompt;
 use crate::api;
-use crate::ui::stores::use_stores;
+use crate::ui::stores::use_kernel;
 use leptos::html::Details;
 use leptos::prelude::*;
 use sash_browser_kit::page;
@@ -15,18 +15,18 @@ const PATH: &str = "/api/v1/response";
 /// The request as JSON, as a curl command, and rendered with the model's chat template.
 #[component]
 pub fn Literals() -> impl IntoView {
-    let stores = use_stores();
-    let json = Signal::derive(move || api::pretty_body(stores.answers().next_request_in_short()));
+    let kernel = use_kernel();
+    let json = Signal::derive(move || api::pretty_body(kernel.answers().next_request_in_short()));
     let curl = Signal::derive(move || {
         let url = page::origin() + PATH;
         api::curl(
             &url,
-            &api::body(stores.answers().next_request_in_short()),
+            &api::body(kernel.answers().next_request_in_short()),
             api::has_token(),
         )
     });
 
-    let has_images = move || stores.attachments().count.with(|count| count.sent > 0);
+    let has_images = move || kernel.attachments().count.with(|count| count.sent > 0);
 
     view! {
         <div class="literals">

@@ -131,11 +131,11 @@ fn DraftItem(
 
 /// The draft as it is sent: with what is recalled for it.
 fn prompt(stores: Stores) -> String {
-    let block = stores.steering().recalled_block;
-    stores
-        .drafts()
-        .draft
-        .with(|draft| block.with(|block| RecalledBlock::before(block.as_ref(), draft).into_owned()))
+    let window = stores.steering().window;
+    let quoted = |draft: &String| {
+        window.with(|window| RecalledBlock::before(window.quotes.as_ref(), draft).into_owned())
+    };
+    stores.drafts().draft.with(quoted)
 }
 
 /// The frame of a message: its role, why it is sent, and its estimated number of tokens.

@@ -1,5 +1,5 @@
 //! What the model sees: the next prompt's request, message by message, before it is sent. All of it comes
-//! from what sends it (`stores.steering().window`, `window::turns`, `sash_state::Prompt`), and only while the panel is open.
+//! from what sends it (`kernel.steering().window`, `window::turns`, `sash_state::Prompt`), and only while the panel is open.
 
 mod context_gauge;
 mod context_meter;
@@ -13,7 +13,7 @@ mod words;
 
 use crate::browser::focus_refs::FocusRefs;
 use crate::ui::parts::words_with_unsaved;
-use crate::ui::stores::use_stores;
+use crate::ui::stores::use_kernel;
 pub use context_meter::ContextMeter;
 use leptos::prelude::*;
 use literals::Literals;
@@ -33,14 +33,14 @@ const TITLE: &str = "panel-title";
 /// The panel at the right.
 #[component]
 pub fn Panel() -> impl IntoView {
-    let stores = use_stores();
+    let kernel = use_kernel();
     let FocusRefs {
         panel_button: button,
         panel_title: title,
         ..
     } = FocusRefs::expect();
     let close = move || {
-        stores.view().panel_shown.set(false);
+        kernel.view().panel_shown.set(false);
         page::focus_soon(button);
     };
     let close_on_escape = move |event: KeyboardEvent| {
@@ -71,7 +71,7 @@ pub fn Panel() -> impl IntoView {
 /// Opens the panel, focusing its heading, and closes it.
 #[component]
 pub fn PanelButton() -> impl IntoView {
-    let shown = use_stores().view().panel_shown;
+    let shown = use_kernel().view().panel_shown;
     let FocusRefs {
         panel_button: button,
         panel_title: title,
@@ -103,16 +103,16 @@ pub fn PanelButton() -> impl IntoView {
 /// The system prompt's size, and a button that opens its dialog.
 #[component]
 fn SystemEntry() -> impl IntoView {
-    let stores = use_stores();
+    let kernel = use_kernel();
     let size = Memo::new(move |_| {
-        stores.chats().open.with(|chat| {
+        kernel.chats().open.with(|chat| {
             chat.head
                 .system_prompt()
                 .map(|system| Size::of(system.text))
         })
     });
     let title = Memo::new(move |_| {
-        stores.chats().open.with(|chat| {
+        kernel.chats().open.with(|chat| {
             let folder = chat.head.system_prompt().and_then(|system| system.folder);
             match folder {
                 Some(folder) => t!(panel.system_prompt_of_the_folder, folder = &folder),
@@ -123,7 +123,7 @@ fn SystemEntry() -> impl IntoView {
     let words = move || match size.get() {
         None => t!(panel.none).to_owned(),
         Some(size) => {
-            let tokens = stores.steering().estimate.get().part(size);
+            let tokens = kernel.steering().estimate.get().part(size);
             t!(common.about_tokens, tokens = count::tokens(tokens as usize))
         }
     };
@@ -137,11 +137,11 @@ fn SystemEntry() -> impl IntoView {
                 aria-label=move || {
                     words_with_unsaved(
                         t!(common.edit_the_system_prompt),
-                        stores.drafts().has_field(DraftField::System),
+                        kernel.drafts().has_field(DraftField::System),
                     )
                 }
                 aria-haspopup="dialog"
-                on:click=move |_| stores.view().system_shown.set(true)
+                on:click=move |_| kernel.view().system_shown.set(true)
             >
                 {t!(panel.edit)}
             </button>

@@ -3,15 +3,15 @@
 use super::context_gauge::ContextGauge;
 use crate::ui::files::image_words;
 use crate::ui::places::use_places;
-use crate::ui::stores::use_stores;
+use crate::ui::stores::use_kernel;
 use leptos::prelude::*;
 use sash_chat::{ChatSettingsStoreFields, ModelId, policy_phrase};
-use sash_state::Stores;
+use sash_state::Kernel;
 use sash_words::t;
 
 /// A model's name, and that of its engine where there are several.
-fn words_of(stores: Stores, model: &ModelId) -> String {
-    match stores.engine().shown_name(model.engine.as_deref()) {
+fn words_of(kernel: Kernel, model: &ModelId) -> String {
+    match kernel.engine().shown_name(model.engine.as_deref()) {
         Some(engine) => t!(panel.model_on_engine, name = &model.name, engine = &engine),
         None => model.name.clone(),
     }
@@ -20,12 +20,12 @@ fn words_of(stores: Stores, model: &ModelId) -> String {
 /// A summary of the next request, and how full it makes the context.
 #[component]
 pub fn PanelSummary() -> impl IntoView {
-    let stores = use_stores();
+    let kernel = use_kernel();
     let rule = move || {
-        let policy = stores.chats().open_settings().policy().get();
-        let model = stores.steering().model.get().map_or_else(
+        let policy = kernel.chats().open_settings().policy().get();
+        let model = kernel.steering().model.get().map_or_else(
             || t!(panel.no_model).to_owned(),
-            |model| words_of(stores, &model),
+            |model| words_of(kernel, &model),
         );
         t!(
             panel.goes_to_with_the_next_prompt,
@@ -34,28 +34,28 @@ pub fn PanelSummary() -> impl IntoView {
         )
     };
     let folder = move || {
-        let from = stores.chats().open.with(|chat| chat.head.from_folder())?;
+        let from = kernel.chats().open.with(|chat| chat.head.from_folder())?;
         Some(view! { <p>{from.sentence()}</p> })
     };
     let counted = move || {
-        let counts = stores.steering().counts.get();
+        let counts = kernel.steering().counts.get();
         (counts.branch > 0).then(|| {
             let words = format!("{}: {}.", counts.words(), counts.parts());
             view! { <p class="panel-counts">{words}</p> }
         })
     };
     let thinking = move || {
-        let think = stores.steering().think.get()?;
+        let think = kernel.steering().think.get()?;
         Some(view! { <p>{t!(panel.thinking, name = think.words())}</p> })
     };
     let format = move || {
-        let format = stores.chats().open_settings().format();
+        let format = kernel.chats().open_settings().format();
         let name = format.with(|format| format.as_ref().map(|format| format.name()))?;
         Some(view! { <p>{t!(panel.answer_asked_for, name = &name)}</p> })
     };
     let images = move || {
-        let count = stores.attachments().count.get();
-        let words = stores
+        let count = kernel.attachments().count.get();
+        let words = kernel
             .steering()
             .model
             .with(|model| image_words(count, model.as_ref().map(|model| model.name.as_str())))
@@ -63,9 +63,9 @@ pub fn PanelSummary() -> impl IntoView {
         (!words.is_empty()).then(|| view! { <p class="panel-images">{words}"."</p> })
     };
     let answering = move || {
-        let running = stores.answers().running_in(stores.chats().open_id());
+        let running = kernel.answers().running_in(kernel.chats().open_id());
         // A what-if answer runs beside the branch.
-        running.is_some_and(|id| stores.chats().path.with(|path| path.last() == Some(&id)))
+        running.is_some_and(|id| kernel.chats().path.with(|path| path.last() == Some(&id)))
     };
 
     view! {

@@ -3,10 +3,10 @@
 use super::literal::Literal;
 use crate::api;
 use crate::ui::settings::{ENGINES, SettingsButton};
-use crate::ui::stores::use_stores;
+use crate::ui::stores::use_kernel;
 use leptos::either::Either;
 use leptos::prelude::*;
-use sash_state::Stores;
+use sash_state::Kernel;
 use sash_wire::{ChatRequest, DraftMark, EngineAction, Fault, UnsentScope};
 use sash_words::t;
 
@@ -14,28 +14,28 @@ use sash_words::t;
 /// the model.
 #[component]
 pub fn RenderedPrompt() -> impl IntoView {
-    let stores = use_stores();
+    let kernel = use_kernel();
     let render = Action::new_local(move |(): &()| {
-        let chat = stores.chats().open_id_untracked();
-        let request = stores.answers().load_next_request();
-        let model = stores.steering().model.get_untracked().unwrap_or_default();
-        let mark = untrack(|| stores.engine().draft_mark(model.engine.as_deref()));
+        let chat = kernel.chats().open_id_untracked();
+        let request = kernel.answers().load_next_request();
+        let model = kernel.steering().model.get_untracked().unwrap_or_default();
+        let mark = untrack(|| kernel.engine().draft_mark(model.engine.as_deref()));
         async move { (chat, rendered(request, mark).await) }
     });
     let pending = render.pending();
     // The prompt of one chat is not shown in another.
     let outcome = Memo::new(move |_| {
         let (chat, outcome) = render.value().get()?;
-        (chat == stores.chats().open_id()).then_some(outcome)
+        (chat == kernel.chats().open_id()).then_some(outcome)
     });
     // Not after the panel was closed: the effect ends with it.
     Effect::new(move || {
         outcome.with(|outcome| match outcome {
             None => {}
-            Some(Ok(_)) => stores
+            Some(Ok(_)) => kernel
                 .notices()
                 .announce(t!(panel.the_prompt_after_the_template_is).to_owned()),
-            Some(Err(sentence)) => stores.notices().announce(sentence.clone()),
+            Some(Err(sentence)) => kernel.notices().announce(sentence.clone()),
         });
     });
     let ask = move |_| {
@@ -47,12 +47,12 @@ pub fn RenderedPrompt() -> impl IntoView {
         true => t!(common.asking_ollama),
         false => t!(panel.show_the_prompt_after_the_template),
     };
-    let hint = move || missing(stores).unwrap_or(t!(panel.what_the_model_reads_to_the));
+    let hint = move || missing(kernel).unwrap_or(t!(panel.what_the_model_reads_to_the));
 
     // An engine that cannot render is not asked to.
     let is_offered = move || {
-        let model = stores.steering().model.get().unwrap_or_default();
-        stores
+        let model = kernel.steering().model.get().unwrap_or_default();
+        kernel
             .engine()
             .can(EngineAction::Render, model.engine.as_deref())
     };
@@ -63,7 +63,7 @@ pub fn RenderedPrompt() -> impl IntoView {
                 <button
                     type="button"
                     aria-describedby="template-hint"
-                    disabled=move || missing(stores).is_some()
+                    disabled=move || missing(kernel).is_some()
                     on:click=ask
                 >
                     {words}
@@ -71,7 +71,7 @@ pub fn RenderedPrompt() -> impl IntoView {
                 <p id="template-hint" class="hint-line">
                     {hint}
                 </p>
-                <Show when=move || would_send_draft(stores)>
+                <Show when=move || would_send_draft(kernel)>
                     <SettingsButton id=ENGINES />
                 </Show>
                 <ShowLet some=outcome let:outcome>
@@ -106,19 +106,19 @@ async fn rendered(
 }
 
 /// Whether the engine would get the draft, which it may not have.
-fn would_send_draft(stores: Stores) -> bool {
-    let model = stores.steering().model.get();
-    model.is_some_and(|model| stores.engine().may_send(&model) < UnsentScope::Draft)
+fn would_send_draft(kernel: Kernel) -> bool {
+    let model = kernel.steering().model.get();
+    model.is_some_and(|model| kernel.engine().may_send(&model) < UnsentScope::Draft)
 }
 
 /// What is missing before a prompt can be rendered.
-fn missing(stores: Stores) -> Option<&'static str> {
-    if stores.steering().model.with(Option::is_none) {
+fn missing(kernel: Kernel) -> Option<&'static str> {
+    if kernel.steering().model.with(Option::is_none) {
         return Some(t!(panel.choose_a_model_first_the_template));
     }
-    if would_send_draft(stores) {
+    if would_send_draft(kernel) {
         return Some(t!(panel.this_would_send_your_draft));
     }
-    let empty = stores.drafts().draft.with(|draft| draft.trim().is_empty());
+    let empty = kernel.drafts().draft.with(|draft| draft.trim().is_empty());
     empty.then_some(t!(panel.write_a_question_first_the_template))
 }

@@ -137,7 +137,7 @@ fn has_emphasis(line: &str) -> bool {
 /// The messages of the next request in order: the system prompt and the tools, if there are any, and the turns.
 pub fn request_messages(stores: Stores) -> Vec<Arc<RequestMessage>> {
     stores.chats().open.with(|chat| {
-        let summary = stores.steering().window.with(|window| window.summary);
+        let summary = stores.steering().chosen.with(|window| window.summary);
         let system = chat.head.system_with(summary).map(|system| {
             let mut message = RequestMessage::system(&system);
             let folder = chat.head.system_prompt().and_then(|system| system.folder);
@@ -149,7 +149,7 @@ pub fn request_messages(stores: Stores) -> Vec<Arc<RequestMessage>> {
             }
             message
         });
-        let turns = stores.steering().window.with(|window| {
+        let turns = stores.steering().chosen.with(|window| {
             let mut entries = window.entries.iter();
             // Leave out the draft, which is joined to the last message while it is typed; the other messages do not
             // depend on it.
@@ -177,10 +177,10 @@ pub fn request_messages(stores: Stores) -> Vec<Arc<RequestMessage>> {
         });
         let tools = stores
             .steering()
-            .tools
-            .with(|tools| match tools.is_empty() {
+            .chosen
+            .with(|window| match window.tools.is_empty() {
                 true => None,
-                false => Some(RequestMessage::tools(tools)),
+                false => Some(RequestMessage::tools(&window.tools)),
             });
         let before = system.into_iter().chain(tools);
         before.chain(turns).map(Arc::new).collect()

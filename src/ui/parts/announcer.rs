@@ -1,6 +1,6 @@
 //! Announcements to screen readers.
 
-use crate::ui::stores::use_stores;
+use crate::ui::stores::use_kernel;
 use leptos::prelude::*;
 
 /// The two live regions, polite and assertive. They always exist; streamed tokens never change them. The polite one has
@@ -8,15 +8,15 @@ use leptos::prelude::*;
 /// through the page.
 #[component]
 pub fn Announcer() -> impl IntoView {
-    let stores = use_stores();
+    let kernel = use_kernel();
 
     view! {
         <div>
             <div aria-live="polite" aria-atomic="true" class="visually-hidden">
-                {move || stores.notices().status.get()}
+                {move || kernel.notices().status.get()}
             </div>
             <div role="alert" class="visually-hidden">
-                {move || stores.notices().alert.get()}
+                {move || kernel.notices().alert.get()}
             </div>
         </div>
     }

@@ -1,7 +1,7 @@
 //! Warnings in one line each.
 
 use crate::ui::places::use_places;
-use crate::ui::stores::use_stores;
+use crate::ui::stores::use_kernel;
 use leptos::prelude::*;
 use sash_state::SettingsStoreFields;
 use sash_wire::Upstream;
@@ -10,19 +10,19 @@ use sash_words::t;
 /// Says what rooms have to say, that Sash itself does not answer, or that the demo answers.
 #[component]
 pub fn Banner() -> impl IntoView {
-    let stores = use_stores();
+    let kernel = use_kernel();
     // Only if the person chose the demo: a server that is itself a demo has no other engine.
-    let is_chosen = move || stores.settings().current.upstream().get() == Upstream::Demo;
+    let is_chosen = move || kernel.settings().current.upstream().get() == Upstream::Demo;
 
     view! {
         <div>
             {use_places().banners.view()}
-            <Show when=move || stores.engine().server_gone.get()>
+            <Show when=move || kernel.engine().server_gone.get()>
                 <p class="banner banner-warning">
                     {t!(parts.sash_itself_does_not_answer_is)}
                 </p>
             </Show>
-            <Show when=move || stores.engine().is_demo()>
+            <Show when=move || kernel.engine().is_demo()>
                 <p class="banner">
                     <span>
                         {t!(parts.this_is_the_demo_it_is)}
@@ -31,7 +31,7 @@ pub fn Banner() -> impl IntoView {
                         <button
                             type="button"
                             class="link"
-                            on:click=move |_| stores.engine().use_upstream(Upstream::Ollama)
+                            on:click=move |_| kernel.engine().use_upstream(Upstream::Ollama)
                         >
                             {t!(parts.back_to_ollama)}
                         </button>

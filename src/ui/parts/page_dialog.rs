@@ -2,7 +2,7 @@
 
 use super::Announcer;
 use crate::browser::focus_refs::FocusRefs;
-use crate::ui::stores::use_stores;
+use crate::ui::stores::use_kernel;
 use leptos::prelude::*;
 use sash_browser_kit::keys::has_fine_pointer;
 use sash_browser_kit::page::focus_if_lost;
@@ -27,7 +27,7 @@ pub fn PageDialog(
     /// What is below the title.
     children: ChildrenFn,
 ) -> impl IntoView {
-    let sub_page = use_stores().view().sub_page;
+    let sub_page = use_kernel().view().sub_page;
     let refs = FocusRefs::expect();
     let is_shown = move |now: &Option<SubPage>| now.as_ref().is_some_and(|now| now.name == page);
     let shown = Memo::new(move |_| sub_page.with(is_shown));

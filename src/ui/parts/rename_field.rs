@@ -1,6 +1,6 @@
 //! A field for the title of a chat.
 
-use crate::ui::stores::use_stores;
+use crate::ui::stores::use_kernel;
 use leptos::html;
 use leptos::prelude::*;
 use sash_browser_kit::console::LogError;
@@ -17,7 +17,7 @@ pub fn RenameField(
     /// Whether the chat is being renamed; set to false at the end.
     renaming: RwSignal<bool>,
 ) -> impl IntoView {
-    let stores = use_stores();
+    let kernel = use_kernel();
     let field = NodeRef::<html::Input>::new();
     request_animation_frame(move || {
         if let Some(field) = field.try_get_untracked().flatten() {
@@ -25,10 +25,10 @@ pub fn RenameField(
             field.select();
         }
     });
-    let listed = stores.chats().title(id);
+    let listed = kernel.chats().title(id);
     // A temporary chat is in no list.
-    let title = use_mirror(move || match stores.chats().open_id() == id {
-        true => stores.chats().open_title(),
+    let title = use_mirror(move || match kernel.chats().open_id() == id {
+        true => kernel.chats().open_title(),
         false => listed.get(),
     });
     let keep = move || {
@@ -37,7 +37,7 @@ pub fn RenameField(
             renaming.set(false);
             // A title that nobody typed may be an older one than another tab gave.
             if title.is_typed() {
-                stores.chats().rename(id, &title.text.get_untracked());
+                kernel.chats().rename(id, &title.text.get_untracked());
             }
         }
     };

@@ -1,6 +1,6 @@
 //! Toasts, above the composer.
 
-use crate::ui::stores::use_stores;
+use crate::ui::stores::use_kernel;
 use gloo_timers::callback::Timeout;
 use leptos::prelude::*;
 use sash_browser_kit::keys::has_keyboard;
@@ -12,19 +12,19 @@ use sash_words::t;
 /// message is outdated. Ctrl+Z and the trash undo the same.
 #[component]
 pub fn Toaster() -> impl IntoView {
-    let stores = use_stores();
-    let toast = stores.notices().toast;
+    let kernel = use_kernel();
+    let toast = kernel.notices().toast;
     // An effect: a toast that is outdated does not come back.
     Effect::new(move || {
         let undo = toast.with(|toast| toast.as_ref().and_then(|toast| toast.undo));
-        if undo.is_some_and(|undo| !stores.history().holds(undo)) {
+        if undo.is_some_and(|undo| !kernel.history().holds(undo)) {
             toast.set(None);
         }
     });
 
     view! {
         <div class="toast-place" aria-live="polite">
-            <For each=move || stores.chats().left.get() key=Clone::clone let:chat>
+            <For each=move || kernel.chats().left.get() key=Clone::clone let:chat>
                 <KeepToast chat />
             </For>
         </div>
@@ -46,18 +46,18 @@ fn Toast(
     /// The message, and what can be undone.
     toast: sash_state::Toast,
 ) -> impl IntoView {
-    let stores = use_stores();
+    let kernel = use_kernel();
     let (pointed, focused) = (RwSignal::new(false), RwSignal::new(false));
     // Not Leptos' timer: its handle is an `i32`, and the timer of a page whose clock is a test's has a larger one.
     Effect::new(move |_| {
         let used = pointed.get() || focused.get();
-        (!used).then(|| Timeout::new(SHOWN_MS, move || stores.notices().toast.set(None)))
+        (!used).then(|| Timeout::new(SHOWN_MS, move || kernel.notices().toast.set(None)))
     });
     // The region is read out as text, in which the button is one word among others.
     let by_key = toast.undo.map(|_| match has_keyboard() {
         false => t!(parts.can_be_undone).to_owned(),
         true => {
-            let keys = untrack(|| stores.commands().keys("undo"));
+            let keys = untrack(|| kernel.commands().keys("undo"));
             t!(parts.can_be_undone_with, keys = &keys)
         }
     });
@@ -71,7 +71,7 @@ fn Toast(
 
     view! {
         <ToastBox
-            close=move || stores.notices().toast.set(None)
+            close=move || kernel.notices().toast.set(None)
             on:pointerenter=move |_| pointed.set(true)
             on:pointerleave=move |_| pointed.set(false)
             on:focusin=move |_| set_focused(true)
@@ -82,7 +82,7 @@ fn Toast(
                 .undo
                 .map(|undo| {
                     // Focus would be lost with the toast: move it to what was restored.
-                    let undo = move |_| _ = stores.history().undo(undo, focused.get_untracked());
+                    let undo = move |_| _ = kernel.history().undo(undo, focused.get_untracked());
                     view! {
                         <button type="button" on:click=undo>
                             {t!(parts.undo)}
@@ -100,7 +100,7 @@ fn KeepToast(
     /// The chat.
     chat: Id,
 ) -> impl IntoView {
-    let chats = use_stores().chats();
+    let chats = use_kernel().chats();
 
     view! {
         <ToastBox close=move || chats.forget_temporary(chat)>

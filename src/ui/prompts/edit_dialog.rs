@@ -3,7 +3,7 @@
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_browser_kit::page;
-use sash_chat::{SavedPrompt, placeholders};
+use sash_records::prompts::{SavedPrompt, placeholders};
 use sash_state::PromptEdit;
 use sash_ui_kit::{DialogFrame, OtherValue, use_mirror};
 use sash_words::t;

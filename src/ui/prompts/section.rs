@@ -3,7 +3,7 @@
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_browser_kit::page;
-use sash_chat::SavedPrompt;
+use sash_records::prompts::SavedPrompt;
 use sash_state::PromptEdit;
 use sash_words::t;
 

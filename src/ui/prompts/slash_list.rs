@@ -5,7 +5,7 @@ use crate::ui::composer::{FieldHooks, Listbox};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_browser_kit::page;
-use sash_chat::SavedPrompt;
+use sash_records::prompts::SavedPrompt;
 use sash_state::{ChatEvent, Stores, slash_query};
 use sash_text::NameIndex;
 use sash_words::t;

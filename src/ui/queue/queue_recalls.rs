@@ -3,8 +3,7 @@
 use crate::ui::recall::PieceQuote;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
-use sash_chat::Id;
-use sash_log::{FoundMessage, QueuedPrompt};
+use sash_chat::{FoundMessage, Id};
 use sash_ui_kit::{IconButton, IconName};
 use sash_words::{count, t};
 
@@ -20,10 +19,8 @@ pub fn QueueRecalls(
     let stores = use_stores();
     let queue = stores.queue();
     let going = Memo::new(move |_| {
-        queue.prompts.with(|all| {
-            let prompt = all.iter().find(|prompt| prompt.id == id);
-            prompt.map(QueuedPrompt::recalled).unwrap_or_default()
-        })
+        let prompt = queue.prompt(id).unwrap_or_default();
+        prompt.choice.known().cloned().collect::<Vec<_>>()
     });
     // Not with each letter of the draft: what fits is looked for in the whole branch.
     let since = Memo::new(move |_| {
@@ -31,7 +28,8 @@ pub fn QueueRecalls(
         stores.chats().path.track();
         stores.steering().recall_setting.track();
         going.track();
-        untrack(|| queue.found_since(id))
+        let prompt = untrack(|| queue.prompt(id)).unwrap_or_default();
+        untrack(|| stores.recalls().found_since(&prompt))
     });
     let key = |found: &FoundMessage| (found.piece.chat, found.piece.message);
 

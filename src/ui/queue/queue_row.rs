@@ -7,7 +7,7 @@ use leptos::html;
 use leptos::prelude::*;
 use sash_browser_kit::page;
 use sash_chat::split_files;
-use sash_log::QueuedPrompt;
+use sash_records::queue::QueuedPrompt;
 use sash_ui_kit::{IconButton, IconName};
 use sash_words::{count, t};
 

@@ -12,7 +12,7 @@ use sash_words::{count, t};
 #[component]
 pub fn RecallLines() -> impl IntoView {
     let stores = use_stores();
-    let block = stores.steering().recalled_block;
+    let block = stores.steering().quotes;
     let pieces =
         move || block.with(|block| block.as_ref().map(|b| b.pieces.clone()).unwrap_or_default());
     let words = move || {

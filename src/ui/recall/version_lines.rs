@@ -67,7 +67,7 @@ pub fn VersionRecalls() -> impl IntoView {
     };
     let include = move |piece: RecalledPiece| {
         let id = piece.message;
-        choice.update(|choice| choice.include(piece));
+        choice.update(|choice| choice.include(piece.into()));
         if !untrack(|| goes(id)) {
             choice.update(|choice| choice.exclude(id));
             let why = t!(recall.it_was_not_included_it_is);

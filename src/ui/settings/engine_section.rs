@@ -1,9 +1,9 @@
 //! The engines that answer.
 
 use crate::ui::parts::CopyLine;
-use crate::ui::stores::use_stores;
+use crate::ui::stores::use_kernel;
 use leptos::prelude::*;
-use sash_state::Stores;
+use sash_state::Kernel;
 use sash_wire::{EngineAction, EngineInfo, EngineKind, OllamaState};
 use sash_words::{count, t};
 
@@ -13,9 +13,9 @@ const EXAMPLE: &str = "sash --openai vllm=http://127.0.0.1:8000";
 /// The engines that answer: whether each can be reached, and how many models it has.
 #[component]
 pub fn EngineSection() -> impl IntoView {
-    let stores = use_stores();
+    let kernel = use_kernel();
     let lines = move || {
-        let lines = engine_lines(stores).into_iter();
+        let lines = engine_lines(kernel).into_iter();
         let lines = lines.map(|(line, engine)| {
             view! {
                 <li>
@@ -27,8 +27,8 @@ pub fn EngineSection() -> impl IntoView {
         lines.collect_view()
     };
     let may_manage = move || {
-        let can_load = stores.engine().first_that_can(EngineAction::Load).is_some();
-        can_load && !stores.engine().is_demo()
+        let can_load = kernel.engine().first_that_can(EngineAction::Load).is_some();
+        can_load && !kernel.engine().is_demo()
     };
 
     view! {
@@ -41,15 +41,15 @@ pub fn EngineSection() -> impl IntoView {
             <div class="setting-buttons">
                 <button
                     type="button"
-                    disabled=move || stores.engine().polling.get()
-                    on:click=move |_| stores.engine().poll_now()
+                    disabled=move || kernel.engine().polling.get()
+                    on:click=move |_| kernel.engine().poll_now()
                 >
                     {t!(common.check_again)}
                 </button>
                 <Show when=may_manage>
                     <button
                         type="button"
-                        on:click=move |_| stores.commands().run("models")
+                        on:click=move |_| kernel.commands().run("models")
                     >
                         {t!(common.manage_models)}
                     </button>
@@ -69,7 +69,7 @@ fn DraftsField(
     /// The engine.
     engine: EngineInfo,
 ) -> impl IntoView {
-    let settings = use_stores().settings();
+    let settings = use_kernel().settings();
     let label = t!(settings.send_drafts_to, name = &engine.name);
     let hint = format!("drafts-hint-{}", engine.name);
     let engine = StoredValue::new(engine);
@@ -96,8 +96,8 @@ fn DraftsField(
 }
 
 /// What is known of each engine, a line each, with the engine where the person decides whether it may have drafts.
-fn engine_lines(stores: Stores) -> Vec<(String, Option<EngineInfo>)> {
-    let engine = stores.engine();
+fn engine_lines(kernel: Kernel) -> Vec<(String, Option<EngineInfo>)> {
+    let engine = kernel.engine();
     if engine.server_gone.get() {
         return vec![(t!(settings.sash_itself_does_not_answer).to_owned(), None)];
     }

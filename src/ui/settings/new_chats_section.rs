@@ -2,7 +2,7 @@
 
 use super::choice_field::ChoiceField;
 use crate::ui::parts::{RuleChoice, model_choices};
-use crate::ui::stores::use_stores;
+use crate::ui::stores::use_kernel;
 use leptos::prelude::*;
 use sash_chat::ModelId;
 use sash_state::SettingsStoreFields;
@@ -12,8 +12,8 @@ use sash_words::{count, t};
 /// What new chats begin with: the model, the system prompt and the rule.
 #[component]
 pub fn NewChatsSection() -> impl IntoView {
-    let stores = use_stores();
-    let settings = stores.settings();
+    let kernel = use_kernel();
+    let settings = kernel.settings();
     let model = move || {
         let chosen = settings.current.default_model().get();
         chosen.unwrap_or_default()
@@ -23,13 +23,13 @@ pub fn NewChatsSection() -> impl IntoView {
         let chosen = Some(model()).filter(|key| !key.is_empty());
         let chosen = chosen.map(|key| ModelId::from(key.as_str()));
         let last = (String::new(), t!(settings.the_one_chosen_last).to_owned());
-        let models = model_choices(stores.engine(), chosen.as_ref()).into_iter();
+        let models = model_choices(kernel.engine(), chosen.as_ref()).into_iter();
         let models = models.map(|(model, words)| (model.key().into_owned(), words));
         std::iter::once(last).chain(models).collect::<Vec<_>>()
     });
     let choose_model = move |key: String| {
         let key = Some(key).filter(|key| !key.is_empty());
-        stores.chats().begin_with_model(key);
+        kernel.chats().begin_with_model(key);
     };
 
     view! {
@@ -48,7 +48,7 @@ pub fn NewChatsSection() -> impl IntoView {
                 name="default-rule"
                 labelled_by="settings-rule"
                 chosen=settings.current.policy()
-                on_choose=move |policy| stores.chats().begin_with(policy)
+                on_choose=move |policy| kernel.chats().begin_with(policy)
             />
         </section>
     }
@@ -57,13 +57,13 @@ pub fn NewChatsSection() -> impl IntoView {
 /// The system prompt that new chats begin with.
 #[component]
 fn SystemField() -> impl IntoView {
-    let stores = use_stores();
-    let settings = stores.settings();
+    let kernel = use_kernel();
+    let settings = kernel.settings();
     let system = use_mirror(move || settings.current.system().get());
     let save = move |event| {
         let text = event_target_value(&event);
         system.on_input(text.clone());
-        stores.chats().begin_with_system(&text);
+        kernel.chats().begin_with_system(&text);
         system.record_saved();
     };
 
@@ -89,8 +89,8 @@ fn SystemField() -> impl IntoView {
 /// Says which chats have a system prompt, and uses that of new chats in those that have none. Empty without chats.
 #[component]
 fn SystemOfChats() -> impl IntoView {
-    let stores = use_stores();
-    let chats = stores.chats();
+    let kernel = use_kernel();
+    let chats = kernel.chats();
     // Read again after each change of the list, which the step and its undo are.
     let found = LocalResource::new(move || {
         chats.list.track();
@@ -109,7 +109,7 @@ fn SystemOfChats() -> impl IntoView {
         })
     };
     let is_offered = move || {
-        let has_text = stores
+        let has_text = kernel
             .settings()
             .current
             .system()
@@ -118,7 +118,7 @@ fn SystemOfChats() -> impl IntoView {
     };
     // The page's toasts are inert while a dialog is open.
     let is_used = move || {
-        let toast = stores.notices().toast.get();
+        let toast = kernel.notices().toast.get();
         let toast = toast.filter(|toast| toast.undo == chats.last_list_step())?;
         toast.undo.map(|undo| (toast.text, undo))
     };
@@ -143,7 +143,7 @@ fn SystemOfChats() -> impl IntoView {
                 <button
                     type="button"
                     class="link"
-                    on:click=move |_| _ = stores.history().undo(undo, false)
+                    on:click=move |_| _ = kernel.history().undo(undo, false)
                 >
                     {t!(parts.undo)}
                 </button>

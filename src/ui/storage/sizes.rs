@@ -2,7 +2,8 @@
 
 use crate::browser::storage;
 use sash_chat::Id;
-use sash_log::{Key, MERGE_BASE, QUARANTINE_PREFIX};
+use sash_log::{Key, QUARANTINE_PREFIX};
+use sash_records::KINDS;
 use sash_words::t;
 
 /// The purpose of a record.
@@ -93,7 +94,7 @@ fn class(key: &str, is_deleted: &impl Fn(Id, Option<Id>) -> bool) -> StorageClas
     if key.starts_with(QUARANTINE_PREFIX) {
         return StorageClass::SetAside;
     }
-    let Some(key) = Key::parse(key) else {
+    let Some(key) = Key::parse(key, KINDS) else {
         return StorageClass::Other;
     };
     let deleted = key.chat().is_some_and(|chat| match key {
@@ -103,7 +104,8 @@ fn class(key: &str, is_deleted: &impl Fn(Id, Option<Id>) -> bool) -> StorageClas
     match key {
         Key::Tombstone(_) | Key::Removed(..) => StorageClass::Trash,
         _ if deleted => StorageClass::Trash,
-        Key::Record(MERGE_BASE, _) => StorageClass::Other,
+        // It says what is elsewhere.
+        Key::Record(kind, _) if !kind.is_of_chat && !kind.in_files => StorageClass::Other,
         Key::Head(_) | Key::Record(..) | Key::Message(..) | Key::Tail(..) => StorageClass::Chats,
         Key::Segment(..) => StorageClass::Packed,
         Key::Reserve => StorageClass::Reserve,

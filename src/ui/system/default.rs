@@ -1,6 +1,6 @@
 //! The system prompt of new chats.
 
-use crate::ui::stores::use_stores;
+use crate::ui::stores::use_kernel;
 use leptos::prelude::*;
 use sash_state::SettingsStoreFields;
 use sash_words::t;
@@ -11,9 +11,9 @@ pub fn SystemDefault(
     /// The text of the field.
     text: RwSignal<String>,
 ) -> impl IntoView {
-    let stores = use_stores();
+    let kernel = use_kernel();
     let words = move || {
-        stores.settings().current.system().with(|system| {
+        kernel.settings().current.system().with(|system| {
             if system.is_empty() {
                 t!(system.new_chats_begin_without)
             } else if text.with(|text| system == text) {
@@ -28,8 +28,8 @@ pub fn SystemDefault(
         if text.trim().is_empty() {
             text.clear();
         }
-        stores.settings().change(|settings| settings.system = text);
-        stores.notices().announce(untrack(words).to_owned());
+        kernel.settings().change(|settings| settings.system = text);
+        kernel.notices().announce(untrack(words).to_owned());
     };
 
     view! {

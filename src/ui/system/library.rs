@@ -1,6 +1,6 @@
 //! Saved system prompts.
 
-use crate::ui::stores::use_stores;
+use crate::ui::stores::use_kernel;
 use leptos::prelude::*;
 use sash_state::{SettingsStoreFields, SystemPrompt};
 use sash_words::t;
@@ -14,8 +14,8 @@ pub fn SystemLibrary(
     /// Puts a text into the field.
     on_choose: Callback<String>,
 ) -> impl IntoView {
-    let stores = use_stores();
-    let systems = stores.settings().current.systems();
+    let kernel = use_kernel();
+    let systems = kernel.settings().current.systems();
     let name = RwSignal::new(String::new());
     let chosen = Memo::new(move |_| {
         systems.with(|systems| {
@@ -26,11 +26,11 @@ pub fn SystemLibrary(
     // Only the prompt in the field can be deleted, so that its text is not lost.
     let delete = move |_| {
         if let Some(gone) = chosen.get_untracked() {
-            stores
+            kernel
                 .settings()
                 .change(|s| s.systems.retain(|known| *known != gone));
             name.set(gone.name);
-            stores
+            kernel
                 .notices()
                 .announce(t!(system.deleted_from_the_library).to_owned());
         }
@@ -44,10 +44,10 @@ pub fn SystemLibrary(
         if prompt.name.is_empty() || prompt.text.trim().is_empty() {
             return;
         }
-        stores
+        kernel
             .notices()
             .announce(t!(system.saved_as, name = &prompt.name));
-        stores.settings().change(|settings| {
+        kernel.settings().change(|settings| {
             settings.systems.retain(|known| known.name != prompt.name);
             settings.systems.push(prompt);
         });

@@ -4,7 +4,7 @@
 mod default;
 mod library;
 
-use crate::ui::stores::use_stores;
+use crate::ui::stores::use_kernel;
 use default::SystemDefault;
 use leptos::html::Textarea;
 use leptos::prelude::*;
@@ -12,7 +12,7 @@ use library::SystemLibrary;
 use sash_browser_kit::text_field::{TextChange, use_text_field};
 use sash_chat::{ChatStoreFields, HeadStoreFields, Id};
 use sash_log::DraftField;
-use sash_state::Stores;
+use sash_state::Kernel;
 use sash_ui_kit::{Dialog, Mirror, OtherValue, use_mirror};
 use sash_words::t;
 use web_sys::KeyboardEvent;
@@ -23,21 +23,21 @@ const FIELD_ID: &str = "system-text";
 /// The dialog with the system prompt. What is typed in it is kept with its chat until it is saved or cancelled.
 #[component]
 pub fn SystemDialog() -> impl IntoView {
-    let stores = use_stores();
+    let kernel = use_kernel();
     let saved = Memo::new(move |_| {
-        stores.chats().open.head().with(|head| {
+        kernel.chats().open.head().with(|head| {
             let text = head.system_at(head.settings.system);
             (head.id, text.unwrap_or_default().to_owned())
         })
     });
     let system = SystemText {
-        stores,
+        kernel,
         saved,
         mirror: use_mirror(move || saved.get().1),
     };
     // An effect: another chat has another text, and what was typed in this one is kept with it.
     Effect::new(move || {
-        _ = stores.chats().open_id();
+        _ = kernel.chats().open_id();
         untrack(|| system.load());
     });
 
@@ -45,7 +45,7 @@ pub fn SystemDialog() -> impl IntoView {
         <Dialog
             class="system"
             title=t!(common.system_prompt)
-            shown=stores.view().system_shown
+            shown=kernel.view().system_shown
             on_save=move |()| system.save()
             on_cancel=move |()| system.discard()
         >
@@ -57,7 +57,7 @@ pub fn SystemDialog() -> impl IntoView {
 /// The text of the field.
 #[derive(Clone, Copy)]
 struct SystemText {
-    stores: Stores,
+    kernel: Kernel,
     /// The open chat and its system prompt.
     saved: Memo<(Id, String)>,
     mirror: Mirror,
@@ -67,7 +67,7 @@ impl SystemText {
     /// Shows what the open chat has: what was typed and not saved, or else its system prompt.
     fn load(self) {
         self.mirror.settle();
-        if let Some(kept) = self.stores.drafts().field(DraftField::System) {
+        if let Some(kept) = self.kernel.drafts().field(DraftField::System) {
             self.mirror.on_input(kept);
         }
     }
@@ -75,7 +75,7 @@ impl SystemText {
     /// Takes a text that was typed or chosen.
     fn write(self, text: String) {
         self.saved.with_untracked(|(_, saved)| {
-            let drafts = self.stores.drafts();
+            let drafts = self.kernel.drafts();
             drafts.write_field(DraftField::System, &text, saved);
         });
         self.mirror.on_input(text);
@@ -83,19 +83,19 @@ impl SystemText {
 
     fn save(self) {
         let text = self.mirror.text.get_untracked();
-        self.stores.steering().set_system(&text);
+        self.kernel.steering().set_system(&text);
         self.forget();
     }
 
     fn discard(self) {
-        self.stores.drafts().discard_field(DraftField::System);
+        self.kernel.drafts().discard_field(DraftField::System);
         self.mirror.settle();
     }
 
     /// Shows the system prompt of the chat again in place of what was typed.
     fn forget(self) {
-        let chat = self.stores.chats().open_id_untracked();
-        self.stores.drafts().drop_field(chat, DraftField::System);
+        let chat = self.kernel.chats().open_id_untracked();
+        self.kernel.drafts().drop_field(chat, DraftField::System);
         self.mirror.settle();
     }
 }
@@ -106,10 +106,10 @@ fn SystemEditor(
     /// The text of the field.
     system: SystemText,
 ) -> impl IntoView {
-    let stores = use_stores();
+    let kernel = use_kernel();
     let text = system.mirror.text;
     let of_folder = Memo::new(move |_| {
-        stores.chats().open.head().inherited().with(|inherited| {
+        kernel.chats().open.head().inherited().with(|inherited| {
             let folder = inherited.folder()?;
             Some((folder.name.clone(), folder.system()?.to_owned()))
         })
@@ -119,7 +119,7 @@ fn SystemEditor(
     let shown = use_text_field(
         field,
         text.into(),
-        move || stores.chats().open_id(),
+        move || kernel.chats().open_id(),
         |change| change == TextChange::Replaced,
     );
     let save_on_enter = move |event: KeyboardEvent| {
@@ -127,7 +127,7 @@ fn SystemEditor(
         if event.key() == "Enter" && with_modifier {
             event.prevent_default();
             system.save();
-            stores.view().system_shown.set(false);
+            kernel.view().system_shown.set(false);
         }
     };
     let on_input = move |event| {
@@ -152,7 +152,7 @@ fn SystemEditor(
                 on:keydown=save_on_enter
             />
             <OtherValue mirror=system.mirror id=FIELD_ID on_use=move |()| system.forget() />
-            <Show when=move || stores.drafts().has_field(DraftField::System)>
+            <Show when=move || kernel.drafts().has_field(DraftField::System)>
                 <p class="hint-line">{t!(common.not_saved_yet)}</p>
             </Show>
             <p id="system-hint" class="hint-line">

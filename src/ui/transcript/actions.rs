@@ -6,7 +6,7 @@ use super::message_state::MessageState;
 use crate::browser::focus_refs::FocusRefs;
 use crate::ui::parts::{use_copied, words_with_unsaved};
 use crate::ui::places::use_places;
-use crate::ui::stores::use_stores;
+use crate::ui::stores::use_kernel;
 use leptos::html;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -40,7 +40,7 @@ pub fn MessageActions() -> impl IntoView {
 /// Opens the edit field of the question.
 #[component]
 fn EditButton() -> impl IntoView {
-    let drafts = use_stores().drafts();
+    let drafts = use_kernel().drafts();
     let MessageState {
         id,
         editing,
@@ -71,11 +71,11 @@ pub fn focus_after_asking(prompt: NodeRef<html::Textarea>) {
 /// Requests another answer as a further version.
 #[component]
 fn AskAgainButton() -> impl IntoView {
-    let stores = use_stores();
+    let kernel = use_kernel();
     let id = MessageState::expect().id;
     let prompt = FocusRefs::expect().prompt;
     let ask = move |_| {
-        stores.answers().answer_again(id);
+        kernel.answers().answer_again(id);
         focus_after_asking(prompt);
     };
     view! {
@@ -83,7 +83,7 @@ fn AskAgainButton() -> impl IntoView {
             label=t!(transcript.ask_again)
             icon=IconName::Again
             title=t!(transcript.ask_again_another_answer_beside_this)
-            attr:disabled=move || !stores.answers().can_send()
+            attr:disabled=move || !kernel.answers().can_send()
             on:click=ask
         />
     }

@@ -9,9 +9,8 @@ use crate::ui::stores::use_stores;
 use leptos::html::Textarea;
 use leptos::prelude::*;
 use sash_browser_kit::page;
-use sash_chat::{Id, split_files, with_files};
+use sash_chat::{Id, PromptChoice, PromptDraft, split_files, with_files};
 use sash_log::DraftField;
-use sash_state::VersionChoice;
 use sash_ui_kit::{OtherValue, use_mirror};
 use sash_words::t;
 use web_sys::KeyboardEvent;
@@ -24,7 +23,7 @@ pub struct EditedQuestion {
     /// The text of the version.
     pub text: Memo<String>,
     /// What the person chose of what goes with it.
-    pub choice: RwSignal<VersionChoice>,
+    pub choice: RwSignal<PromptChoice>,
 }
 
 /// The question as a field. Sending creates a branch; existing messages are unchanged.
@@ -80,7 +79,7 @@ pub fn EditField() -> impl IntoView {
     page::focus_on_load(field);
     let may_send =
         move || stores.answers().can_send() && draft.with(|text| !text.trim().is_empty());
-    let choice = RwSignal::new(VersionChoice::default());
+    let choice = RwSignal::new(PromptChoice::default());
     provide_context(EditedQuestion {
         id,
         text: draft,
@@ -90,10 +89,12 @@ pub fn EditField() -> impl IntoView {
         if !untrack(may_send) {
             return;
         }
-        let text = draft.get_untracked();
-        let recalled =
-            choice.with_untracked(|choice| stores.recalls().for_version(id, &text, choice));
-        if stores.answers().ask_instead_of(id, text, recalled) {
+        let version = PromptDraft {
+            text: draft.get_untracked(),
+            choice: choice.get_untracked(),
+            ..stores.chats().prompt_of(id)
+        };
+        if stores.answers().ask_instead_of(id, version) {
             stores.drafts().drop_field(chat, field_draft);
             editing.set(false);
             page::focus_soon(prompt);

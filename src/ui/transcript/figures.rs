@@ -3,7 +3,7 @@
 
 use super::message_state::MessageState;
 use crate::ui::receipt_facts::seconds;
-use crate::ui::stores::use_stores;
+use crate::ui::stores::use_kernel;
 use leptos::either::Either;
 use leptos::prelude::*;
 use leptos_use_interval_fn::use_interval_fn;
@@ -19,9 +19,9 @@ const TICK_MS: u64 = 500;
 /// The figures of an answer that is being written.
 #[component]
 pub fn RunningFigures() -> impl IntoView {
-    let stores = use_stores();
+    let kernel = use_kernel();
     let id = MessageState::expect().id;
-    let now = move || untrack(|| stores.answers().figures_of(id));
+    let now = move || untrack(|| kernel.answers().figures_of(id));
     let figures = RwSignal::new(now());
     let tick = move || _ = figures.try_set(now());
     use_interval_fn(tick, TICK_MS);
@@ -33,14 +33,14 @@ pub fn RunningFigures() -> impl IntoView {
 /// known. Tab passes it by: the menu before it opens the receipt too, and each answer would be a stop longer.
 #[component]
 pub fn Figures() -> impl IntoView {
-    let stores = use_stores();
+    let kernel = use_kernel();
     let message = MessageState::expect();
     let id = message.id;
     // Another tab may go on with an interrupted answer.
     let figures = Memo::new(move |_| {
         message.state.track();
         message.receipt.track();
-        stores.answers().figures_of(id)
+        kernel.answers().figures_of(id)
     });
     let has_receipt = Memo::new(move |_| message.receipt.with(Option::is_some));
     move || {
@@ -54,7 +54,7 @@ pub fn Figures() -> impl IntoView {
                     tabindex="-1"
                     title=t!(common.what_it_read)
                     aria-expanded=move || message.receipt_shown.get().to_string()
-                    on:click=move |_| message.toggle_receipt(stores.view())
+                    on:click=move |_| message.toggle_receipt(kernel.view())
                 >
                     {words}
                 </button>

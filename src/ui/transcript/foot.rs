@@ -4,7 +4,7 @@ use super::actions::MessageActions;
 use super::figures::{Figures, RunningFigures};
 use super::message_state::MessageState;
 use super::unsaved_edit::UnsavedEdit;
-use crate::ui::stores::use_stores;
+use crate::ui::stores::use_kernel;
 use leptos::prelude::*;
 use sash_browser_kit::clock;
 use sash_chat::window::Size;
@@ -90,7 +90,7 @@ fn AnswerModel(
     /// Whether the person changed what the model wrote.
     edited: bool,
 ) -> impl IntoView {
-    let engine = use_stores().engine();
+    let engine = use_kernel().engine();
     let receipt = MessageState::expect().receipt;
     let asked = short_name(&model).to_owned();
     let name = move || {
@@ -121,7 +121,7 @@ fn Progress(
     /// Whether the text has begun, after the thinking.
     begun: bool,
 ) -> impl IntoView {
-    let stores = use_stores();
+    let kernel = use_kernel();
     let MessageState { id, endable, .. } = MessageState::expect();
     view! {
         <span class="writing">
@@ -133,7 +133,7 @@ fn Progress(
                 type="button"
                 class="link"
                 title=t!(transcript.end_the_thinking)
-                on:click=move |_| stores.answers().answer_now(id)
+                on:click=move |_| kernel.answers().answer_now(id)
             >
                 {t!(transcript.answer_now)}
             </button>
@@ -144,21 +144,21 @@ fn Progress(
 /// The tokens of this row's question, shown once the pointer or focus comes near. Empty if it is never sent.
 #[component]
 fn Cost() -> impl IntoView {
-    let stores = use_stores();
+    let kernel = use_kernel();
     let MessageState { id, near, .. } = MessageState::expect();
-    stores
+    kernel
         .chats()
         .with_message(id, Message::is_sendable)
         .filter(|is| *is)?;
     let words = move || {
-        let unrecalled = stores.chats().open_settings().unrecalled();
+        let unrecalled = kernel.chats().open_settings().unrecalled();
         let is_recalled = !unrecalled.with(|questions| questions.contains(&id));
-        let size = stores.chats().open_tree().with(|tree| {
+        let size = kernel.chats().open_tree().with(|tree| {
             let message = tree.get(id)?;
             let with_recalled = is_recalled && message.recalled.is_some();
             Some(Size::of_message(message, with_recalled))
         });
-        let tokens = stores
+        let tokens = kernel
             .steering()
             .estimate
             .get()

@@ -3,7 +3,7 @@
 use super::message_state::MessageState;
 use crate::browser::focus_refs::FocusRefs;
 use crate::ui::places::use_places;
-use crate::ui::stores::use_stores;
+use crate::ui::stores::use_kernel;
 use leptos::prelude::*;
 use sash_browser_kit::page;
 use sash_chat::Message;
@@ -13,12 +13,12 @@ use sash_words::t;
 /// The items of a message's menu, built when it opens.
 #[component]
 pub fn MoreItems() -> impl IntoView {
-    let stores = use_stores();
+    let kernel = use_kernel();
     let id = MessageState::expect().id;
-    let is_sendable = stores.chats().with_message(id, Message::is_sendable) == Some(true);
+    let is_sendable = kernel.chats().with_message(id, Message::is_sendable) == Some(true);
     let conversation = FocusRefs::expect().conversation;
     let delete = move || {
-        stores.chats().delete_message(id);
+        kernel.chats().delete_message(id);
         // The message is removed together with its button.
         page::focus(conversation);
     };
@@ -32,7 +32,7 @@ pub fn MoreItems() -> impl IntoView {
 /// Pin and mute, for messages that can be sent.
 #[component]
 fn SteerItems() -> impl IntoView {
-    let stores = use_stores();
+    let kernel = use_kernel();
     let MessageState { id, mark, .. } = MessageState::expect();
     let mark = mark.get_untracked();
     view! {
@@ -40,13 +40,13 @@ fn SteerItems() -> impl IntoView {
             icon=IconName::Pin
             label=t!(transcript.pin_always_sent)
             checked=mark.pinned
-            on_select=move || stores.steering().pin(id, !mark.pinned)
+            on_select=move || kernel.steering().pin(id, !mark.pinned)
         />
         <MenuItem
             icon=IconName::Mute
             label=t!(transcript.mute_never_sent)
             checked=mark.muted
-            on_select=move || stores.steering().mute(id, !mark.muted)
+            on_select=move || kernel.steering().mute(id, !mark.muted)
         />
     }
 }
@@ -54,18 +54,18 @@ fn SteerItems() -> impl IntoView {
 /// Continues an answer, where it can be sent. Empty for other messages.
 #[component]
 pub fn ContinueItem() -> impl IntoView {
-    let stores = use_stores();
+    let kernel = use_kernel();
     let message = MessageState::expect();
     let id = message.id;
-    let is_sendable = stores.chats().with_message(id, Message::is_sendable) == Some(true);
-    let off = !untrack(|| stores.answers().can_send());
+    let is_sendable = kernel.chats().with_message(id, Message::is_sendable) == Some(true);
+    let off = !untrack(|| kernel.answers().can_send());
     (message.is_answer() && is_sendable).then(|| {
         view! {
             <MenuItem
                 icon=IconName::Continue
                 label=t!(transcript.continue_this_answer)
                 disabled=off
-                on_select=move || stores.answers().continue_answer(id)
+                on_select=move || kernel.answers().continue_answer(id)
             />
         }
     })
@@ -74,7 +74,7 @@ pub fn ContinueItem() -> impl IntoView {
 /// Shows the receipt, and marks its messages. Empty if there is none.
 #[component]
 pub fn ReceiptItem() -> impl IntoView {
-    let view = use_stores().view();
+    let view = use_kernel().view();
     let message = MessageState::expect();
     message.receipt.with_untracked(Option::is_some).then(|| {
         view! {

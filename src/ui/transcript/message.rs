@@ -9,11 +9,11 @@ use super::receipt::ReceiptNote;
 use crate::ui::files::MessageImages;
 use crate::ui::parts::speaker;
 use crate::ui::places::use_places;
-use crate::ui::stores::use_stores;
+use crate::ui::stores::use_kernel;
 use leptos::prelude::*;
 use sash_browser_kit::clock;
 use sash_chat::{Id, Message, Outcome, Role};
-use sash_state::{AnswerState, LiveAnswer, Stores};
+use sash_state::{AnswerState, Kernel, LiveAnswer};
 use sash_ui_kit::{Icon, IconName, LongPress};
 use sash_virtual_list::AutoScroll;
 use sash_wire::Fault;
@@ -31,9 +31,9 @@ pub fn MessageRow(
     /// The message.
     message: Message,
 ) -> impl IntoView {
-    let (stores, places) = (use_stores(), use_places());
+    let (kernel, places) = (use_kernel(), use_places());
     let (id, role) = (message.id, message.role);
-    let live = stores.answers().live(&message);
+    let live = kernel.answers().live(&message);
     let MessageState {
         state,
         mark,
@@ -48,14 +48,14 @@ pub fn MessageRow(
         follow_growth();
     }
     if is_interrupted {
-        show_continued(stores, id, live);
+        show_continued(kernel, id, live);
     }
-    edit_when_asked(stores, id, editing);
+    edit_when_asked(kernel, id, editing);
     let is_read = move || {
-        stores.view().read_by.with(|read| {
+        kernel.view().read_by.with(|read| {
             let ids = read.as_ref().map(|(_, ids)| ids);
             ids.is_some_and(|ids| {
-                stores
+                kernel
                     .chats()
                     .open
                     .with_untracked(|chat| chat.is_among(id, ids))
@@ -110,7 +110,7 @@ pub fn MessageRow(
             node_ref=row
             aria-labelledby=heading
             aria-posinset=move || (mark.get().place + 1).to_string()
-            aria-setsize=move || stores.chats().path.with(Vec::len).to_string()
+            aria-setsize=move || kernel.chats().path.with(Vec::len).to_string()
             data-role=role.as_str()
             data-printed=printed
             data-state=move || state.with(state_name)
@@ -180,9 +180,9 @@ fn follow_growth() {
 
 /// Takes over an answer that another tab continued. Only an interrupted answer is ever rewritten; a chat may
 /// have a thousand other messages.
-fn show_continued(stores: Stores, id: Id, live: LiveAnswer) {
+fn show_continued(kernel: Kernel, id: Id, live: LiveAnswer) {
     Effect::new(move || {
-        stores.chats().open_tree().with(|tree| {
+        kernel.chats().open_tree().with(|tree| {
             if let Some(message) = tree.get(id) {
                 live.bring_up_to(message);
             }
@@ -191,8 +191,8 @@ fn show_continued(stores: Stores, id: Id, live: LiveAnswer) {
 }
 
 /// Opens the edit field of the question on request from elsewhere.
-fn edit_when_asked(stores: Stores, id: Id, editing: RwSignal<bool>) {
-    let asked = stores.view().edit_asked;
+fn edit_when_asked(kernel: Kernel, id: Id, editing: RwSignal<bool>) {
+    let asked = kernel.view().edit_asked;
     Effect::new(move || {
         if asked.get() == Some(id) {
             // After the row was scrolled into view, which takes focus.

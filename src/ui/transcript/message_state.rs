@@ -1,7 +1,7 @@
 //! The state that the parts of a message share.
 
 use super::sash::{Mark, Marks};
-use crate::ui::stores::use_stores;
+use crate::ui::stores::use_kernel;
 use leptos::html;
 use leptos::prelude::*;
 use sash_chat::{Id, Message, Receipt, Role, ToolCall};
@@ -60,7 +60,7 @@ impl MessageState {
             receipt,
             ..
         } = live;
-        let (id, read_by) = (message.id, use_stores().view().read_by);
+        let (id, read_by) = (message.id, use_kernel().view().read_by);
         let message = Self {
             id,
             role: message.role,

@@ -233,7 +233,7 @@ fn FreshStart(
 /// The line at the upper edge of the window: the model no longer sees what is above.
 #[component]
 fn WindowNotice() -> impl IntoView {
-    let window = use_stores().steering().window;
+    let window = use_stores().steering().chosen;
     let words = move || match window.with(|window| window.summary) {
         Some(_) => t!(transcript.from_here_up_the_model_sees),
         None => t!(transcript.from_here_up_the_model_no),

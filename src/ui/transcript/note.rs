@@ -6,7 +6,7 @@ use super::remedies::{Remedies, WithoutThinking};
 use super::waiting::Waiting;
 use crate::browser::focus_refs::FocusRefs;
 use crate::ui::places::use_places;
-use crate::ui::stores::use_stores;
+use crate::ui::stores::use_kernel;
 use leptos::prelude::*;
 use sash_chat::window::FirstMessageRule;
 use sash_chat::{Message, ModelId, NoText, Outcome};
@@ -24,7 +24,7 @@ pub fn Note() -> impl IntoView {
         receipt,
         ..
     } = MessageState::expect();
-    let answers = use_stores().answers();
+    let answers = use_kernel().answers();
     let note = move || match state.get() {
         AnswerState::Waiting(since) => view! { <Waiting since /> }.into_any(),
         AnswerState::Reconnecting { goes_on } => view! { <Reconnecting goes_on /> }.into_any(),
@@ -71,11 +71,11 @@ fn Incomplete(
     #[prop(optional)]
     code: String,
 ) -> impl IntoView {
-    let stores = use_stores();
+    let kernel = use_kernel();
     let id = MessageState::expect().id;
     let prompt = FocusRefs::expect().prompt;
-    let begun = stores.chats().with_message(id, Message::is_sendable) == Some(true);
-    let larger = Memo::new(move |_| stores.answers().context_to_continue(id));
+    let begun = kernel.chats().with_message(id, Message::is_sendable) == Some(true);
+    let larger = Memo::new(move |_| kernel.answers().context_to_continue(id));
     let raise = move || {
         let tokens = larger.get()?;
         let (room, then) = (
@@ -90,16 +90,16 @@ fn Incomplete(
             <button
                 type="button"
                 class="link"
-                disabled=move || !stores.answers().can_send()
+                disabled=move || !kernel.answers().can_send()
                 title=t!(transcript.to_tokens_the_model_is_loaded, room = &room)
-                on:click=move |_| stores.answers().raise_context_and_continue(id, tokens)
+                on:click=move |_| kernel.answers().raise_context_and_continue(id, tokens)
             >
                 {t!(transcript.raise_the_context_and, then = &then)}
             </button>
         })
     };
     let resume_answer = move |_| {
-        stores.answers().continue_answer(id);
+        kernel.answers().continue_answer(id);
         focus_after_asking(prompt);
     };
     let resume = move || {
@@ -108,7 +108,7 @@ fn Incomplete(
                 <button
                     type="button"
                     class="link"
-                    disabled=move || !stores.answers().can_send()
+                    disabled=move || !kernel.answers().can_send()
                     on:click=resume_answer
                 >
                     {t!(transcript.continue_word)}
@@ -131,9 +131,9 @@ fn Incomplete(
 /// Says that a complete answer has no text, and what can be done; empty for any other.
 #[component]
 fn WithoutText() -> impl IntoView {
-    let stores = use_stores();
+    let kernel = use_kernel();
     let id = MessageState::expect().id;
-    let no_text = stores.chats().with_message(id, NoText::of).flatten()?;
+    let no_text = kernel.chats().with_message(id, NoText::of).flatten()?;
     let remedy = match no_text {
         NoText::Empty => t!(transcript.if_that_happens_again_choose),
         NoText::OnlyThinking => t!(transcript.if_that_happens_again_think_less),
@@ -152,15 +152,15 @@ fn WithoutText() -> impl IntoView {
 /// Says that an answer was interrupted, or that another tab is writing it.
 #[component]
 fn Interrupted() -> impl IntoView {
-    let stores = use_stores();
-    let words = match stores.answers().outlive_page() {
+    let kernel = use_kernel();
+    let words = match kernel.answers().outlive_page() {
         true => t!(common.interrupted),
         false => t!(transcript.interrupted_without_locks),
     };
     view! {
         <div>
             <Show
-                when=move || stores.remote().contains(stores.chats().open_id())
+                when=move || kernel.remote().contains(kernel.chats().open_id())
                 fallback=move || view! { <Incomplete words /> }
             >
                 <p class="note">{t!(transcript.being_written_in_another_tab)}</p>
@@ -193,12 +193,12 @@ fn QuestionFirst(
     /// The engine's message.
     words: String,
 ) -> impl IntoView {
-    let stores = use_stores();
+    let kernel = use_kernel();
     let id = MessageState::expect().id;
-    let model = stores.chats().with_message(id, Message::model_id).flatten();
+    let model = kernel.chats().with_message(id, Message::model_id).flatten();
     let is_refused = move || {
         let key = model.as_ref().map(ModelId::key);
-        stores.settings().opening_for(key.as_deref()) == FirstMessageRule::Any
+        kernel.settings().opening_for(key.as_deref()) == FirstMessageRule::Any
     };
     view! {
         <p class="note note-failed">
@@ -207,8 +207,8 @@ fn QuestionFirst(
                 <button
                     type="button"
                     class="link"
-                    disabled=move || !stores.answers().can_send()
-                    on:click=move |_| stores.answers().include_question(id)
+                    disabled=move || !kernel.answers().can_send()
+                    on:click=move |_| kernel.answers().include_question(id)
                 >
                     {t!(transcript.include_the_question_before)}
                 </button>
@@ -221,18 +221,18 @@ fn QuestionFirst(
 /// A button in a note that requests another answer as a further version.
 #[component]
 fn AskAgain() -> impl IntoView {
-    let stores = use_stores();
+    let kernel = use_kernel();
     let id = MessageState::expect().id;
     let prompt = FocusRefs::expect().prompt;
     let ask = move |_| {
-        stores.answers().answer_again(id);
+        kernel.answers().answer_again(id);
         focus_after_asking(prompt);
     };
     view! {
         <button
             type="button"
             class="link"
-            disabled=move || !stores.answers().can_send()
+            disabled=move || !kernel.answers().can_send()
             on:click=ask
         >
             {t!(transcript.ask_again)}

@@ -3,7 +3,7 @@
 use super::message_state::MessageState;
 use crate::ui::panel::role_words;
 use crate::ui::receipt_facts::facts_of;
-use crate::ui::stores::use_stores;
+use crate::ui::stores::use_kernel;
 use leptos::prelude::*;
 use sash_browser_kit::clock;
 use sash_chat::{Id, Message, Receipt, excerpt};
@@ -36,9 +36,9 @@ fn OpenReceipt(
     /// The receipt.
     receipt: Receipt,
 ) -> impl IntoView {
-    let stores = use_stores();
+    let kernel = use_kernel();
     let id = MessageState::expect().id;
-    let system = stores.chats().open.with_untracked(|chat| {
+    let system = kernel.chats().open.with_untracked(|chat| {
         let text = chat.head.system_at(receipt.system)?.to_owned();
         let whose = match receipt.from_folder.as_ref().filter(|from| from.system) {
             Some(from) => t!(
@@ -55,18 +55,18 @@ fn OpenReceipt(
         Some(view! { <p>{whose} <FoldedText text /></p> })
     });
     let summary_sent = receipt.summary.map(|number| {
-        let text = stores.chats().open.with_untracked(|chat| {
+        let text = kernel.chats().open.with_untracked(|chat| {
             let summary = chat.head.summary_numbered(Some(number));
             summary.map(|summary| summary.text.clone())
         });
         let text = text.unwrap_or_else(|| t!(transcript.its_text_is_not_kept).to_owned());
         view! { <p>{t!(transcript.summary_of_older_messages_after_it)} <FoldedText text /></p> }
     });
-    let count = stores
+    let count = kernel
         .chats()
         .open
         .with_untracked(|chat| chat.count_messages(&receipt.sent));
-    let edited = stores
+    let edited = kernel
         .chats()
         .with_message(id, |message| message.edited)
         .flatten();
@@ -79,8 +79,8 @@ fn OpenReceipt(
             </p>
         }
     });
-    let facts = untrack(|| facts_of(&receipt, count, stores.engine()));
-    let written = stores.chats().with_message(id, |message| message.created);
+    let facts = untrack(|| facts_of(&receipt, count, kernel.engine()));
+    let written = kernel.chats().with_message(id, |message| message.created);
     let written = written
         .filter(|at| *at > 0)
         .map(|at| t!(transcript.written, at = clock::date(at)));
@@ -117,10 +117,10 @@ fn FormerAnswer(
     /// The answer.
     former: Id,
 ) -> impl IntoView {
-    let stores = use_stores();
-    match stores.chats().message(former) {
+    let kernel = use_kernel();
+    match kernel.chats().message(former) {
         Some(_) => view! {
-            <button type="button" class="link" on:click=move |_| stores.chats().walk_to(former)>
+            <button type="button" class="link" on:click=move |_| kernel.chats().walk_to(former)>
                 {t!(transcript.show_what_the_model_wrote)}
             </button>
         }
@@ -151,13 +151,13 @@ fn SentMessage(
     /// The message.
     id: Id,
 ) -> impl IntoView {
-    let stores = use_stores();
-    let Some(message) = stores.chats().message(id) else {
-        let origin = stores
+    let kernel = use_kernel();
+    let Some(message) = kernel.chats().message(id) else {
+        let origin = kernel
             .chats()
             .open
             .with_untracked(|chat| chat.head.forked_from);
-        let there = origin.and_then(|origin| stores.chats().read_message(origin, id));
+        let there = origin.and_then(|origin| kernel.chats().read_message(origin, id));
         return match there {
             Some(message) => view! {
                 <span>{beginning(&message)} {t!(transcript.in_the_chat_it_was_forked)}</span>
@@ -169,13 +169,13 @@ fn SentMessage(
         };
     };
     let words = beginning(&message);
-    if stores
+    if kernel
         .chats()
         .path
         .with_untracked(|path| path.contains(&id))
     {
         view! {
-            <button type="button" class="link" on:click=move |_| stores.view().reveal(id)>
+            <button type="button" class="link" on:click=move |_| kernel.view().reveal(id)>
                 {words}
             </button>
         }

@@ -61,7 +61,7 @@ fn SmallerWindow() -> impl IntoView {
 #[component]
 fn WithoutTools() -> impl IntoView {
     let steering = use_stores().steering();
-    let helps = move || steering.tools.with(|tools| !tools.is_empty());
+    let helps = move || steering.chosen.with(|window| !window.tools.is_empty());
     let act = move || steering.set_tools(Vec::new());
     view! { <RemedyButton helps label=t!(transcript.switch_the_tools_off) act /> }
 }

@@ -54,7 +54,7 @@ pub enum EdgePlace {
 /// Where the line is shown; `None` while the rule leaves out none of the chat. The line of a clearing says itself that the
 /// model sees nothing above it.
 pub fn edge_place(stores: Stores) -> Option<EdgePlace> {
-    stores.steering().window.with(|window| {
+    stores.steering().chosen.with(|window| {
         let last_left = window.last_left?;
         let chosen = window.stops.get(window.edge).map(|stop| stop.id);
         let path = stores.chats().path;

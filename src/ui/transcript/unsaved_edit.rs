@@ -1,7 +1,7 @@
 //! The mark of a message whose edit was closed and not sent or saved.
 
 use super::message_state::MessageState;
-use crate::ui::stores::use_stores;
+use crate::ui::stores::use_kernel;
 use leptos::prelude::*;
 use sash_log::DraftField;
 use sash_words::t;
@@ -9,11 +9,11 @@ use sash_words::t;
 /// A button that opens the edit field again; nothing where no text waits.
 #[component]
 pub fn UnsavedEdit() -> impl IntoView {
-    let stores = use_stores();
+    let kernel = use_kernel();
     let message = MessageState::expect();
-    let has_text = move || stores.drafts().has_field(DraftField::Edit(message.id));
+    let has_text = move || kernel.drafts().has_field(DraftField::Edit(message.id));
     let is_shown = move || has_text() && !message.editing.get();
-    let is_off = move || message.is_answer() && stores.answers().is_busy(stores.chats().open_id());
+    let is_off = move || message.is_answer() && kernel.answers().is_busy(kernel.chats().open_id());
 
     view! {
         <Show when=is_shown>

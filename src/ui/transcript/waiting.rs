@@ -2,7 +2,7 @@
 
 use super::message_state::MessageState;
 use crate::ui::parts::time_left;
-use crate::ui::stores::use_stores;
+use crate::ui::stores::use_kernel;
 use leptos::prelude::*;
 use leptos_use_interval_fn::use_interval_fn;
 use sash_browser_kit::clock;
@@ -24,9 +24,9 @@ pub fn Waiting(
     /// When the question was sent, on the monotonic clock in milliseconds.
     since: f64,
 ) -> impl IntoView {
-    let stores = use_stores();
+    let kernel = use_kernel();
     let id = MessageState::expect().id;
-    let model = stores
+    let model = kernel
         .chats()
         .with_message(id, Message::model_id)
         .flatten()
@@ -36,22 +36,22 @@ pub fn Waiting(
         let now = ((clock::monotonic() - since) / 1000.0) as u32;
         // Whether the model is loaded may change at any time and determines the text.
         if seconds.try_set(now).is_none() && now % 2 == 1 {
-            stores.engine().refresh();
+            kernel.engine().refresh();
         }
     };
     // Which models are loaded may have changed since the last answer.
-    stores.engine().refresh();
+    kernel.engine().refresh();
     use_interval_fn(tick, TICK_MS);
     let name = short_name(&model.name).to_owned();
-    let wait = Memo::new(move |_| stores.answers().wait_of(id, &model));
+    let wait = Memo::new(move |_| kernel.answers().wait_of(id, &model));
     let kind = Memo::new({
         let name = name.clone();
         move |_| wait.with(|wait| kind_words(wait, &name))
     });
-    let is_slow = Memo::new(move |_| seconds.get() > 0 && stores.answers().is_slow(id));
+    let is_slow = Memo::new(move |_| seconds.get() > 0 && kernel.answers().is_slow(id));
     Effect::new(move |_| {
         if is_slow.get() {
-            stores.notices().announce(kind.get());
+            kernel.notices().announce(kind.get());
         }
     });
     let since_report = Memo::new(move |_| {
@@ -68,7 +68,7 @@ pub fn Waiting(
     };
     let other = Memo::new(move |_| match wait.get() {
         Wait::Behind(other) => Some((other, false)),
-        _ => stores
+        _ => kernel
             .answers()
             .still_running(id)
             .map(|other| (other, true)),
@@ -92,12 +92,12 @@ fn StopOther(
     /// Whether to say which one it is.
     is_named: bool,
 ) -> impl IntoView {
-    let stores = use_stores();
+    let kernel = use_kernel();
     let OtherAnswer { chat, title } = other;
     let words = is_named.then(|| t!(transcript.still_runs, title = &title));
-    let stop = move |_| match untrack(|| stores.remote().contains(chat)) {
-        true => stores.remote().stop_remote(chat),
-        false => stores.answers().stop(chat),
+    let stop = move |_| match untrack(|| kernel.remote().contains(chat)) {
+        true => kernel.remote().stop_remote(chat),
+        false => kernel.answers().stop(chat),
     };
 
     view! {

@@ -3,7 +3,7 @@
 use crate::browser::focus_refs::FocusRefs;
 use crate::ui::parts::RuleChoice;
 use crate::ui::places::use_places;
-use crate::ui::stores::use_stores;
+use crate::ui::stores::use_kernel;
 use leptos::html;
 use leptos::prelude::*;
 use sash_browser_kit::page;
@@ -14,10 +14,10 @@ use sash_words::t;
 /// The first thing a new user sees: that one can start, and how much of the chat is sent with each question.
 #[component]
 pub fn Welcome() -> impl IntoView {
-    let (stores, places) = (use_stores(), use_places());
+    let (kernel, places) = (use_kernel(), use_places());
     let is_ready =
-        move || stores.engine().is_reachable() && stores.steering().model.with(Option::is_some);
-    let away = Memo::new(move |_| away_words(&stores.engine().away()));
+        move || kernel.engine().is_reachable() && kernel.steering().model.with(Option::is_some);
+    let away = Memo::new(move |_| away_words(&kernel.engine().away()));
 
     view! {
         <div>
@@ -29,7 +29,7 @@ pub fn Welcome() -> impl IntoView {
                         <p>{away}</p>
                     </Show>
                     <p>
-                        {move || match stores.chats().is_temporary(stores.chats().open_id()) {
+                        {move || match kernel.chats().is_temporary(kernel.chats().open_id()) {
                             true => t!(composer.temporary_this_chat_is_stored),
                             false => t!(transcript.the_whole_chat_stays_in_this),
                         }}
@@ -46,7 +46,7 @@ pub fn Welcome() -> impl IntoView {
 /// Questions to begin with. A click writes one into the field and sends nothing; what the person has written stays.
 #[component]
 fn Examples() -> impl IntoView {
-    let drafts = use_stores().drafts();
+    let drafts = use_kernel().drafts();
     let prompt = FocusRefs::expect().prompt;
     let examples = [
         t!(transcript.example_explain),
@@ -85,7 +85,7 @@ fn Examples() -> impl IntoView {
 /// How much of the chat the model remembers: a button that opens the choice, and one that keeps all that fits.
 #[component]
 fn FirstRule() -> impl IntoView {
-    let chats = use_stores().chats();
+    let chats = use_kernel().chats();
     let chosen = chats.open_settings().policy();
     let open = RwSignal::new(false);
     let button = NodeRef::<html::Button>::new();

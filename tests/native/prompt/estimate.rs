@@ -4,7 +4,7 @@
 use crate::common::House;
 use crate::common::vocabulary::all;
 use ollama_double::{Config, Script, ScriptStep, ServedModel, StandIn, Tokenizer};
-use sash_chat::window::{Calibration, select};
+use sash_chat::window::{Calibration, Parts, select};
 use sash_chat::{Chat, Head, Id, Message, Policy, Role};
 use sash_wire::Prompt;
 use sash_wire::{Frame, LineDecoder};
@@ -65,7 +65,12 @@ async fn off(
     let mut off = Vec::new();
     for pair in pieces(text).chunks(2) {
         let estimate = calibration.estimate(name);
-        let window = select(&chat.path(), &chat.head, estimate);
+        let window = select(
+            &chat.path(),
+            &chat.head,
+            estimate,
+            Parts::summary_of(&chat.head),
+        );
         let seq = chat.next_seq();
         let question = Message {
             content: pair[0].clone(),

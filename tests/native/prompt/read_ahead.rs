@@ -4,7 +4,7 @@
 use super::reading::{block, said};
 use crate::common::{House, vocabulary};
 use ollama_double::{Config, Script, ScriptStep, ServedModel, StandIn, Template, Tokenizer};
-use sash_chat::window::{ModelProfile, Window, select};
+use sash_chat::window::{ModelProfile, Parts, Window, select};
 use sash_chat::{Chat, Head, Id, Message, Policy, RecalledBlock, Role, Summary};
 use sash_search::recall::RecallIndex;
 use sash_wire::{
@@ -82,7 +82,12 @@ impl Talk {
             context: Some(4_096),
             ..ModelProfile::default()
         };
-        select(&self.chat.path(), &self.chat.head, reader.before(draft, 0))
+        select(
+            &self.chat.path(),
+            &self.chat.head,
+            reader.before(draft, 0),
+            Parts::summary_of(&self.chat.head),
+        )
     }
 
     fn recalled(&self, window: &Window, draft: &str) -> Option<RecalledBlock> {
@@ -93,6 +98,7 @@ impl Talk {
     fn request(&self, draft: &str) -> (ChatRequest, Option<RecalledBlock>) {
         let window = self.window(draft);
         let recalled = self.recalled(&window, draft);
+        let window = window.quoting(recalled.clone());
         let text = match draft.is_empty() {
             true => PLACEHOLDER,
             false => draft,
@@ -100,7 +106,6 @@ impl Talk {
         let prompt = Prompt {
             model: "sash-demo".into(),
             text: text.to_owned(),
-            recalled: recalled.clone(),
             ..Prompt::default()
         };
         let request = prompt.request(&self.chat, &self.chat.head, &window);

@@ -4,7 +4,9 @@
 
 use crate::common::House;
 use ollama_double::{Config, Script, ScriptStep, ServedModel, StandIn};
-use sash_chat::window::{Estimate, ModelProfile, RecallCandidate, Window, recalled_block, select};
+use sash_chat::window::{
+    Estimate, ModelProfile, Parts, RecallCandidate, Window, recalled_block, select,
+};
 use sash_chat::{Chat, Head, Id, Message, Policy, RecalledBlock, Role};
 use sash_search::recall::RecallIndex;
 use sash_wire::Prompt;
@@ -59,13 +61,18 @@ async fn read_anew_with(policy: Policy, recall: Option<u64>) -> (u64, usize) {
             context: Some(8_192),
             ..ModelProfile::default()
         };
-        let window = select(&chat.path(), &chat.head, reader.before(&question, 0));
+        let window = select(
+            &chat.path(),
+            &chat.head,
+            reader.before(&question, 0),
+            Parts::summary_of(&chat.head),
+        );
         asked.recalled = recall.and_then(|tokens| block(&chat, &index, &window, &question, tokens));
         recalls += usize::from(asked.recalled.is_some());
+        let window = window.quoting(asked.recalled.clone());
         let prompt = Prompt {
             model: "sash-demo".into(),
             text: question,
-            recalled: asked.recalled.clone(),
             question: Some(asked.id),
             ..Prompt::default()
         };

@@ -4,11 +4,11 @@
 use crate::common::House;
 use ollama_double::{Config, Script, ScriptStep, ServedModel, StandIn};
 use sash_chat::window::{
-    Estimate, FirstMessageRule, PromptTurn, Reason, RecallCandidate, Window, recalled_block,
+    Estimate, FirstMessageRule, Parts, PromptTurn, Reason, RecallCandidate, Window, recalled_block,
     select, turns,
 };
 use sash_chat::{Chat, Head, Id, Message, Outcome, Policy, RecalledBlock, Role, Summary, Think};
-use sash_log::{Log, MemoryStore};
+use sash_log::{Kinds, Log, MemoryStore};
 use sash_wire::Prompt;
 use serde_json::{Value, json};
 use std::borrow::Cow;
@@ -47,7 +47,7 @@ struct Page {
 impl Page {
     fn new(session: u64) -> Self {
         let store = MemoryStore::default();
-        let Ok(log) = Log::open(store, Id(1)) else {
+        let Ok(log) = Log::open(store, Id(1), Kinds::default()) else {
             panic!("an empty store is ours");
         };
         Self {
@@ -71,7 +71,12 @@ impl Page {
     }
 
     fn window(&self) -> Window {
-        select(&self.chat.path(), &self.chat.head, self.opening)
+        select(
+            &self.chat.path(),
+            &self.chat.head,
+            self.opening,
+            Parts::summary_of(&self.chat.head),
+        )
     }
 
     /// A model that accepts every conversation, or one whose chat template rejects a conversation
@@ -387,7 +392,6 @@ async fn send(house: &House, page: &mut Page, dice: &mut Dice, instead_of: Optio
     let prompt = Prompt {
         model: page.model().into(),
         text: text.clone(),
-        recalled: question.recalled.clone(),
         question: Some(question.id),
         // Ollama takes it for any model.
         think_choices: vec![Think::Off],
@@ -395,14 +399,14 @@ async fn send(house: &House, page: &mut Page, dice: &mut Dice, instead_of: Optio
     };
     let head = page.chat.head.clone();
     let before = page.chat.path_to(parent);
-    let window = select(&before, &head, page.opening);
+    let window = select(&before, &head, page.opening, Parts::summary_of(&head));
     if instead_of.is_none() {
         assert_eq!(window, page.window(), "what is marked is what is sent");
         check_window(page, &window);
     }
+    let window = window.quoting(question.recalled.clone());
     let after = PromptTurn {
         text: &text,
-        recalled: question.recalled.as_ref(),
         ..PromptTurn::default()
     };
     let preview: Vec<(Role, String)> = turns(&page.chat, &window, after)

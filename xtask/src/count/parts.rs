@@ -81,8 +81,9 @@ const ROWS: &[(Part, &str)] = &[
     ),
     (
         Part::Rest,
-        "src src/server/args src/server/config src/server/room_limits src/ui/all_commands src/ui/all_settings src/ui/app src/ui/mod
-        src/ui/room_edges src/ui/stores crates/state/src/lib crates/state/src/room_edges crates/state/src/stores",
+        "src crates/records/src/lib src/server/args src/server/config src/server/room_limits src/ui/all_commands
+        src/ui/all_settings src/ui/app src/ui/mod src/ui/room_edges src/ui/stores crates/state/src/lib crates/state/src/room_edges
+        crates/state/src/stores",
     ),
     (Part::Tools, "xtask fuzz"),
     (
@@ -100,14 +101,13 @@ const ROWS: &[(Part, &str)] = &[
     ),
     (
         Part::Room("backup"),
-        "crates/backup crates/chat/src/head/fields crates/chat/src/head/former_value crates/log/src/backup
-        crates/log/src/merge_base crates/state/src/backup crates/state/src/backup_age crates/state/src/bring_back
-        crates/transfer/src/backup crates/wire/src/backup src/api/backup src/browser/device_folder src/server/backup
-        src/ui/backup",
+        "crates/backup crates/records/src/backup crates/state/src/backup crates/state/src/backup_age
+        crates/state/src/bring_back crates/transfer/src/backup crates/wire/src/backup src/api/backup
+        src/browser/device_folder src/server/backup src/ui/backup",
     ),
     (
         Part::Room("compare"),
-        "crates/chat/src/branches crates/chat/src/head/waiting_model crates/state/src/side_by_side
+        "crates/records/src/compare crates/state/src/side_by_side
         crates/state/src/what_if src/ui/compare",
     ),
     (
@@ -125,8 +125,7 @@ const ROWS: &[(Part, &str)] = &[
     ),
     (
         Part::Room("import"),
-        "crates/chat/src/head/setting crates/chat/src/head/withheld crates/log/src/import_manifest
-        crates/state/src/imports crates/transfer/src/archive crates/transfer/src/import src/ui/import",
+        "crates/state/src/imports crates/transfer/src/archive crates/transfer/src/import src/ui/import",
     ),
     (
         Part::Room("linger"),
@@ -138,7 +137,7 @@ const ROWS: &[(Part, &str)] = &[
     ),
     (
         Part::Room("list"),
-        "crates/chat/src/folder crates/log/src/folder crates/state/src/chat_list
+        "crates/state/src/chat_list
         src/ui/sidebar",
     ),
     (Part::Room("mcp"), "src/server/mcp"),
@@ -163,13 +162,13 @@ const ROWS: &[(Part, &str)] = &[
     ),
     (
         Part::Room("prompts"),
-        "crates/chat/src/placeholders crates/chat/src/saved_prompt crates/log/src/saved_prompts
-        crates/state/src/slash crates/state/src/earlier_questions crates/state/src/saved_prompts
+        "crates/records/src/prompts crates/state/src/slash crates/state/src/earlier_questions
+        crates/state/src/saved_prompts
         src/ui/prompts",
     ),
     (
         Part::Room("queue"),
-        "crates/log/src/queue crates/state/src/chats/queued crates/state/src/queue src/ui/queue",
+        "crates/records/src/queue crates/state/src/queue src/ui/queue",
     ),
     (
         Part::Room("read-ahead"),
@@ -194,10 +193,10 @@ const ROWS: &[(Part, &str)] = &[
     (Part::Room("titles"), "crates/state/src/titles src/ui/titles"),
     (
         Part::Room("tools"),
-        "crates/chat/src/tool/read_file crates/state/src/tools crates/wire/src/calculate src/api/calculate
+        "crates/records/src/tools crates/state/src/tools crates/wire/src/calculate src/api/calculate
         src/server/calculate src/ui/tools",
     ),
-    (Part::Room("versions"), "crates/chat/src/fork crates/state/src/versions src/ui/versions"),
+    (Part::Room("versions"), "crates/records/src/versions crates/state/src/versions src/ui/versions"),
 ];
 
 /// All paths of the table.

@@ -10,7 +10,7 @@ fn the_longest_path_decides_where_a_file_belongs() {
         ("crates/state/src/queue.rs", Part::Room("queue")),
         ("crates/state/src/queue/pauses.rs", Part::Room("queue")),
         ("crates/state/src/stores.rs", Part::Rest),
-        ("crates/log/src/queue.rs", Part::Room("queue")),
+        ("crates/records/src/queue.rs", Part::Room("queue")),
         ("crates/text/src/lines.rs", Part::Library),
         ("src/api/models.rs", Part::KernelServer),
         ("src/api/read.rs", Part::Room("read-ahead")),

@@ -1,9 +1,10 @@
 //! The settings by which a chat does more than show its messages, and their values in words.
 
-use super::Head;
+use super::field_rule::ImportRule;
+use super::{FieldRules, Head};
 use crate::{AnswerFormat, ModelId, Tool};
 use sash_words::t;
-use serde_json::{Map, Value};
+use serde_json::Value;
 use std::collections::BTreeSet;
 
 /// The most characters of a setting that are shown beside its name.
@@ -26,7 +27,7 @@ pub enum SettingKind {
     Format,
     /// Ollama's parameters.
     Parameters,
-    /// Values that fields of the chat had in another browser, which one press uses.
+    /// Values that a feature of the page offers for fields of the chat, of which one press uses one.
     FormerValues,
     /// Fields that a later version of Sash wrote, which that version acts on.
     Newer,
@@ -66,25 +67,25 @@ impl SettingKind {
 impl Head {
     /// Whether a setting is on.
     #[must_use]
-    pub fn has_setting(&self, kind: SettingKind) -> bool {
+    pub fn has_setting(&self, kind: SettingKind, rules: FieldRules) -> bool {
         let is_on = match kind {
             SettingKind::Model => self.model.is_some(),
             SettingKind::RecallFromAllChats => {
                 self.settings.recall.is_some_and(|recall| recall.all_chats)
             }
-            SettingKind::FormerValues => !self.former_values.is_empty(),
-            SettingKind::Newer => !self.unknown.is_empty(),
+            SettingKind::Newer => self.newer(rules).next().is_some(),
             kind => self.settings.has_setting(kind),
         };
-        is_on || self.rooms.has_setting(kind)
+        let mut of_features = rules.withheld_as(kind);
+        is_on || of_features.any(|rule| !rule.entries(&self.others).is_empty())
     }
 
     /// The value of a setting in a few words.
     #[must_use]
-    pub fn setting_words(&self, kind: SettingKind) -> String {
+    pub fn setting_words(&self, kind: SettingKind, rules: FieldRules) -> String {
         match kind {
             SettingKind::Model => {
-                let names: Vec<String> = self.models().iter().map(model_words).collect();
+                let names: Vec<String> = self.models(rules).iter().map(model_words).collect();
                 names.join(", ")
             }
             SettingKind::RecallFromAllChats => {
@@ -118,20 +119,41 @@ impl Head {
             },
             SettingKind::Parameters => named_values(&self.settings.parameters),
             SettingKind::FormerValues => {
-                let values = self.former_values.iter();
-                let words: Vec<String> = values
-                    .map(|former| format!("{}: {}", shown(&former.label()), former.words()))
+                let words: Vec<String> = self
+                    .of_entries(rules, |import, entry| (import.words)(entry))
                     .collect();
                 words.join("; ")
             }
-            SettingKind::Newer => named_values(&self.unknown),
+            SettingKind::Newer => named_values(self.newer(rules)),
         }
     }
 
-    /// The models that the chat names: the one chosen in it, and those that questions have still to be asked of.
+    /// The fields that a later version of Sash wrote.
+    fn newer(&self, rules: FieldRules) -> impl Iterator<Item = (&String, &Value)> {
+        let others = self.others.iter();
+        others.filter(move |(name, _)| rules.of(name).is_none())
+    }
+
+    /// What the entries of features that a file may bring say.
+    fn of_entries<T>(
+        &self,
+        rules: FieldRules,
+        says: impl Fn(&ImportRule, &Value) -> Option<T> + Copy,
+    ) -> impl Iterator<Item = T> {
+        let imported = rules
+            .0
+            .iter()
+            .filter_map(|rule| Some((rule, rule.imported.as_ref()?)));
+        imported.flat_map(move |(rule, import)| {
+            let entries = rule.entries(&self.others).iter();
+            entries.filter_map(move |entry| says(import, entry))
+        })
+    }
+
+    /// The models that the chat names: the one chosen in it, and those that features have the page ask.
     #[must_use]
-    pub fn models(&self) -> Vec<ModelId> {
-        let others = self.rooms.models();
+    pub fn models(&self, rules: FieldRules) -> Vec<ModelId> {
+        let others = self.of_entries(rules, |import, entry| (import.model)(entry));
         let mut models: Vec<ModelId> = self.model_id().into_iter().chain(others).collect();
         let mut seen = BTreeSet::new();
         models.retain(|model| seen.insert(model.clone()));
@@ -147,16 +169,17 @@ fn model_words(model: &ModelId) -> String {
     }
 }
 
-fn named_values(values: &Map<String, Value>) -> String {
-    let values = values.iter();
+fn named_values<'a>(values: impl IntoIterator<Item = (&'a String, &'a Value)>) -> String {
     let words: Vec<String> = values
+        .into_iter()
         .map(|(name, value)| format!("{name} {value}"))
         .collect();
     shown(&words.join(", "))
 }
 
 /// The beginning of a text in one line.
-pub(super) fn shown(text: &str) -> String {
+#[must_use]
+pub fn shown(text: &str) -> String {
     let line = text.chars().map(|c| if c.is_control() { ' ' } else { c });
     let mut line: String = line.take(MAX_SHOWN + 1).collect();
     if line.chars().count() > MAX_SHOWN {
@@ -175,7 +198,7 @@ mod tests {
     fn a_long_value_is_cut() {
         let mut head = Head::new(Id(1), 5);
         head.set_system(&"é".repeat(500));
-        let words = head.setting_words(SettingKind::SystemPrompt);
+        let words = head.setting_words(SettingKind::SystemPrompt, FieldRules(&[]));
         assert_eq!(words.chars().count(), MAX_SHOWN + 1);
         assert!(words.ends_with('…'));
     }

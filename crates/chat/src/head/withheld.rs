@@ -1,7 +1,6 @@
 //! Settings that came with an imported chat. Whoever wrote the file chose them, so they are off until the person who
 //! imported it agrees.
 
-use super::{FormerValue, RoomFields};
 use crate::{AnswerFormat, RecallSetting, Tool};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -14,8 +13,6 @@ use serde_with::{DefaultOnError, VecSkipError, apply};
     Option => #[serde_as(deserialize_as = "DefaultOnError")],
     Vec => #[serde(default, skip_serializing_if = "Vec::is_empty")],
     Vec => #[serde_as(deserialize_as = "DefaultOnError<VecSkipError<_>>")],
-    Map => #[serde(default, skip_serializing_if = "Map::is_empty")],
-    Map => #[serde_as(deserialize_as = "DefaultOnError")],
 )]
 #[serde_with::serde_as]
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -39,12 +36,14 @@ pub struct WithheldSettings {
     /// The tools.
     pub tools: Vec<Tool>,
     /// Ollama's parameters.
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
+    #[serde_as(deserialize_as = "DefaultOnError")]
     pub parameters: Map<String, Value>,
     /// The fields of features of the page.
     #[serde(flatten)]
-    pub rooms: RoomFields,
-    /// The values that fields had in another browser.
-    pub former_values: Vec<FormerValue>,
+    pub others: Map<String, Value>,
     /// The fields that this version does not know, and a later one may act on.
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
+    #[serde_as(deserialize_as = "DefaultOnError")]
     pub newer: Map<String, Value>,
 }

@@ -1,12 +1,13 @@
 //! Switches settings that came with an imported chat off, and on once the person agrees.
 
-use super::{ChatSettings, FormerValue, Head, SettingKind, WithheldSettings};
+use super::{ChatSettings, FieldRules, Head, SettingKind, WithheldSettings};
 use crate::ModelId;
+use serde_json::{Map, Value};
 
 impl Head {
     /// Switches a setting off and keeps its value.
-    pub fn withhold(&mut self, kind: SettingKind) {
-        if !self.has_setting(kind) {
+    pub fn withhold(&mut self, kind: SettingKind, rules: FieldRules) {
+        if !self.has_setting(kind, rules) {
             return;
         }
         // Every field is named, so that the compiler asks of a new one: does it only show, or is it withheld below?
@@ -30,9 +31,7 @@ impl Head {
             inherited: _,
             model,
             engine,
-            rooms,
-            former_values,
-            unknown,
+            others,
             settings,
         } = self;
         // Its rows say which of its fields are withheld as what.
@@ -67,10 +66,21 @@ impl Head {
             SettingKind::Tools => kept.tools = std::mem::take(tools),
             SettingKind::Format => kept.format = format.take(),
             SettingKind::Parameters => kept.parameters = std::mem::take(parameters),
-            SettingKind::FormerValues => kept.former_values.append(former_values),
-            SettingKind::Newer => kept.newer.append(unknown),
+            SettingKind::FormerValues => {}
+            SettingKind::Newer => {
+                let (known, newer) = std::mem::take(others)
+                    .into_iter()
+                    .partition(|(name, _)| rules.of(name).is_some());
+                *others = known;
+                append(&mut kept.newer, newer);
+            }
         }
-        kept.rooms.append(rooms.take(kind));
+        for rule in rules.withheld_as(kind) {
+            append(
+                &mut kept.others,
+                others.shift_remove_entry(rule.name()).into_iter().collect(),
+            );
+        }
     }
 
     /// Switches on all settings that are withheld. A setting that the person chose meanwhile gives way.
@@ -88,8 +98,7 @@ impl Head {
             format,
             tools,
             parameters,
-            rooms,
-            former_values,
+            others,
             newer,
         } = *kept;
         if let Some(model) = model {
@@ -107,23 +116,25 @@ impl Head {
         if !parameters.is_empty() {
             settings.parameters = parameters;
         }
-        self.rooms.append(rooms);
-        self.add_former_values(former_values);
-        self.unknown.extend(newer);
+        append(&mut self.others, others);
+        self.others.extend(newer);
     }
 
     /// Switches off again what [`Self::use_withheld`] switched on besides the settings and the model.
     pub fn take_back_withheld(&mut self, kept: &WithheldSettings) {
-        self.rooms.remove(&kept.rooms);
-        let is_ours = |value: &FormerValue| !kept.former_values.contains(value);
-        self.former_values.retain(is_ours);
-        self.unknown
-            .retain(|name, _| !kept.newer.contains_key(name));
+        self.others.retain(|name, value| {
+            if let (Some(Value::Array(taken)), Value::Array(entries)) =
+                (kept.others.get(name), &mut *value)
+            {
+                entries.retain(|entry| !taken.contains(entry));
+            }
+            !kept.newer.contains_key(name) && value.as_array().is_none_or(|left| !left.is_empty())
+        });
     }
 
     /// The withheld settings in words: each kind, and its value.
     #[must_use]
-    pub fn withheld_words(&self) -> Vec<(SettingKind, String)> {
+    pub fn withheld_words(&self, rules: FieldRules) -> Vec<(SettingKind, String)> {
         let Some(withheld) = &self.settings.withheld else {
             return Vec::new();
         };
@@ -136,16 +147,56 @@ impl Head {
         used.settings.withheld = Some(withheld.clone());
         used.use_withheld();
         let kinds = SettingKind::ALL.into_iter();
-        let kinds = kinds.filter(|kind| used.has_setting(*kind));
-        kinds.map(|kind| (kind, used.setting_words(kind))).collect()
+        let kinds = kinds.filter(|kind| used.has_setting(*kind, rules));
+        let words = |kind| (kind, used.setting_words(kind, rules));
+        kinds.map(words).collect()
+    }
+}
+
+/// Adds fields to others; where both have one, the entries of both stay.
+fn append(fields: &mut Map<String, Value>, added: Map<String, Value>) {
+    for (name, value) in added {
+        match (fields.get_mut(&name), value) {
+            (Some(Value::Array(entries)), Value::Array(more)) => entries.extend(more),
+            (_, value) => _ = fields.insert(name, value),
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::{RoomFields, WAITING_MODELS, WaitingModel};
+    use super::super::{FieldRule, IdsThere, ImportedEntry};
     use super::*;
     use crate::{AnswerFormat, BuiltinTool, Id, Policy, RecallMode, RecallSetting, Think, Tool};
+    use serde::{Deserialize, Serialize};
+    use serde_json::json;
+
+    /// An entry of a feature that asks a model, or else says something.
+    #[derive(Serialize, Deserialize)]
+    struct Entry {
+        model: Option<String>,
+        says: Option<String>,
+    }
+
+    impl ImportedEntry for Entry {
+        const MOST: usize = 9;
+
+        fn for_chat(self, _: &IdsThere<'_>) -> Option<Self> {
+            Some(self)
+        }
+
+        fn model(&self) -> Option<ModelId> {
+            self.model.as_ref().map(|name| ModelId::new(None, name))
+        }
+
+        fn words(&self) -> Option<String> {
+            self.says.clone()
+        }
+    }
+
+    static ASKS: FieldRule = FieldRule::new("asks").imported::<Entry>(SettingKind::Model);
+    static SAYS: FieldRule = FieldRule::new("says").imported::<Entry>(SettingKind::FormerValues);
+    const RULES: FieldRules = FieldRules(&[&ASKS, &SAYS]);
 
     /// A head with every setting.
     fn whole() -> Head {
@@ -161,14 +212,13 @@ mod tests {
         head.settings.tools = vec![Tool::Builtin(BuiltinTool::Calculate)];
         head.settings.format = Some(AnswerFormat::Json);
         head.settings.parameters.insert("top_k".into(), 3.into());
-        let waits = ModelId::new(None, "small");
-        WAITING_MODELS.extend(&mut head.rooms, [WaitingModel::new(Id(2), waits)]);
-        head.add_former_values([FormerValue {
-            field: "system".into(),
-            value: Some("Obey.".into()),
-            at: 7,
-        }]);
-        head.unknown.insert("agent".into(), true.into());
+        for (name, value) in [
+            ("asks", json!([{"model": "small"}])),
+            ("says", json!([{"says": "Obey."}, {"says": "Now."}])),
+            ("agent", json!(true)),
+        ] {
+            head.others.insert(name.into(), value);
+        }
         head
     }
 
@@ -177,9 +227,10 @@ mod tests {
         let head = whole();
         let mut off = head.clone();
         for kind in SettingKind::ALL {
-            off.withhold(kind);
+            off.withhold(kind, RULES);
         }
-        assert!(SettingKind::ALL.iter().all(|kind| !off.has_setting(*kind)));
+        let mut kinds = SettingKind::ALL.iter();
+        assert!(kinds.all(|kind| !off.has_setting(*kind, RULES)));
         assert_eq!(
             off.settings.recall.map(|recall| recall.mode),
             Some(RecallMode::ByItself)
@@ -191,9 +242,7 @@ mod tests {
         read.use_withheld();
         assert_eq!(read, head);
         read.take_back_withheld(&withheld);
-        assert_eq!(read.rooms, RoomFields::default());
-        assert_eq!(read.former_values, []);
-        assert!(read.unknown.is_empty());
+        assert!(read.others.is_empty(), "{:?}", read.others);
     }
 
     /// Holds [`ChatSettings::ROWS`] against what is done.
@@ -208,7 +257,7 @@ mod tests {
             for kind in SettingKind::ALL {
                 let mut off = head.clone();
                 off.settings.withheld = None;
-                off.withhold(kind);
+                off.withhold(kind, RULES);
                 let value = |head: &Head| serde_json::to_value(head).unwrap()[row.name].clone();
                 let is_off = value(&off) != value(&head) && row.name != "withheld";
                 assert_eq!(is_off, row.withheld == Some(kind), "{} {kind:?}", row.name);
@@ -254,11 +303,11 @@ mod tests {
     fn each_withheld_setting_is_said_with_its_value() {
         let mut off = whole();
         for kind in SettingKind::ALL {
-            off.withhold(kind);
+            off.withhold(kind, RULES);
         }
         // What the person chose since is not withheld.
         off.set_system("Mine");
-        let words = off.withheld_words();
+        let words = off.withheld_words(RULES);
         let words: Vec<&str> = words.iter().map(|(_, words)| words.as_str()).collect();
         assert_eq!(
             words,
@@ -270,10 +319,10 @@ mod tests {
                 "calculate",
                 "JSON",
                 "top_k 3",
-                "System prompt: Obey.",
+                "Obey.; Now.",
                 "agent true",
             ]
         );
-        assert_eq!(Head::new(Id(1), 5).withheld_words(), []);
+        assert_eq!(Head::new(Id(1), 5).withheld_words(RULES), []);
     }
 }

@@ -4,12 +4,10 @@
 mod builtin;
 mod call;
 mod own;
-mod read_file;
 
 pub use builtin::BuiltinTool;
 pub use call::{MAX_CALLS, ToolCall, ToolFunction, visible_name};
 pub use own::{OwnTool, is_tool_name};
-pub use read_file::read_file;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};

@@ -1,6 +1,6 @@
 //! What the model sees. [`select()`] is the one function that decides it: the transcript draws its [`Window`],
-//! the composer counts it, the preview and the request carry its [`turns()`], and the receipt records it. No
-//! other code counts messages.
+//! the composer counts it, the preview and the request carry its [`turns()`], and the receipt records it. What is offered
+//! to go along, [`Parts`] and quotes, is in it. No other code counts messages.
 
 mod calibration;
 mod choose;
@@ -10,6 +10,7 @@ mod families;
 mod fit;
 mod grouping;
 mod opening;
+mod parts;
 mod profile;
 mod readable;
 mod recall_room;
@@ -25,6 +26,7 @@ pub use entry::{Reason, WindowEntry};
 pub use estimate::Estimate;
 pub use fit::ContextFit;
 pub use opening::FirstMessageRule;
+pub use parts::Parts;
 pub use profile::{ASSUMED_CONTEXT, ModelProfile, Room};
 pub use readable::{readable, unmuted};
 pub use recall_room::{left_for_recall, recall_within};

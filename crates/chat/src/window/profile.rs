@@ -21,8 +21,6 @@ pub struct ModelProfile {
     pub context: Option<u64>,
     /// What its chat template accepts as the first message.
     pub opening: FirstMessageRule,
-    /// The size of the tools that are sent with each request.
-    pub tools: Size,
     /// The most tokens that are recalled for a prompt by themselves. They are left free for each, whatever it recalls:
     /// what is recalled depends on the window, so the window must not depend on it.
     pub recall: u64,

@@ -6,8 +6,8 @@ use super::grouping::Grouping;
 use super::opening::{drop_unanswered_calls, question_before};
 use super::profile::Room;
 use super::readable::fresh_start;
-use super::{Estimate, FirstMessageRule, ModelProfile, Size};
-use crate::{Head, Id, Message, Policy, Role};
+use super::{Estimate, FirstMessageRule, ModelProfile, Parts, Size};
+use crate::{Head, Id, Message, Policy, RecalledBlock, Role, Tool};
 
 /// A place where the upper edge of the window can stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,8 +20,9 @@ pub struct EdgeStop {
     pub messages: usize,
 }
 
-/// The messages that go before the prompt, and the facts that the page shows about them.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// All that goes with a prompt: the messages before it, the summary, the tools and what is quoted for it; and the facts that
+/// the page shows about them.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Window {
     /// The messages in the order they are sent, oldest first; the prompt itself comes after them.
     pub entries: Vec<WindowEntry>,
@@ -40,11 +41,24 @@ pub struct Window {
     pub edge: usize,
     /// The number of the summary that goes after the system prompt.
     pub summary: Option<u32>,
-    /// The size of all that goes before the prompt, the system prompt, the summary and the tools included.
+    /// The tools that the model may call.
+    pub tools: Vec<Tool>,
+    /// The earlier messages that are quoted for the prompt.
+    pub quotes: Option<RecalledBlock>,
+    /// The size of all that goes before the prompt and what is quoted for it: the system prompt, the summary and the tools
+    /// included.
     pub size: Size,
+    /// The bytes of the texts before them, the tools not included.
+    pub bytes: usize,
 }
 
 impl Window {
+    /// The same window with what is quoted for the prompt.
+    #[must_use]
+    pub fn quoting(self, quotes: Option<RecalledBlock>) -> Self {
+        Self { quotes, ..self }
+    }
+
     /// Whether a message goes with the next prompt.
     #[must_use]
     pub fn contains(&self, id: Id) -> bool {
@@ -106,9 +120,10 @@ impl Window {
         found.map(|entry| entry.id)
     }
 
-    /// The size of the request with this prompt.
+    /// The size of the request with this prompt and what is quoted for it.
     #[must_use]
     pub fn size_with(&self, prompt: &str) -> Size {
+        let prompt = &*RecalledBlock::before(self.quotes.as_ref(), prompt);
         // The prompt is joined to a question that has no answer.
         match self.entries.last().is_some_and(|e| e.role == Role::User) {
             true => self.size + Size::of_part(prompt),
@@ -117,18 +132,24 @@ impl Window {
     }
 }
 
-/// Chooses what goes with the prompt from `branch`, the messages before it, oldest first.
+/// Chooses what goes with the prompt from `branch`, the messages before it, oldest first. What is quoted for the prompt is
+/// looked for in the messages that are not chosen, and added by [`Window::quoting`].
 ///
 /// Never sent: muted messages, answers without text. Always sent, in their place and not counted: pins. Calls of tools and
 /// their results go with their question and are not counted; without it none is sent, nor a result without its call. Where
 /// the profile's template requires a question first, the question before the first answer is added, also not counted, and
 /// tool results without an answer are left out.
 #[must_use]
-pub fn select(branch: &[&Message], head: &Head, profile: impl Into<ModelProfile>) -> Window {
+pub fn select(
+    branch: &[&Message],
+    head: &Head,
+    profile: impl Into<ModelProfile>,
+    parts: Parts,
+) -> Window {
     let profile = profile.into();
     let groups = Grouping::new(branch, &head.settings.mutes);
     let fresh = fresh_start(branch, head);
-    let summary = sent_summary(branch, head, fresh);
+    let summary = sent_summary(branch, head, parts.summary, fresh);
     let by_tokens = head.settings.policy.uses_room();
     let tokens = |i| {
         let sizes = groups.members(i).map(|i| size_of(branch[i], head));
@@ -170,7 +191,9 @@ pub fn select(branch: &[&Message], head: &Head, profile: impl Into<ModelProfile>
         .iter()
         .zip(&reasons)
         .filter(|(_, reason)| reason.is_some());
-    let first = system_size(head, summary) + profile.tools;
+    let system = head.system_with(summary);
+    let system = system.as_deref();
+    let first = system.map_or_else(Size::default, Size::of) + Size::of_tools(&parts.tools);
     let fixed = always.fold(first, |sum, (message, _)| sum + size_of(message, head));
     let room = profile.room(fixed, head.settings.policy);
     let start = window_start(&candidates, head.settings.policy, room);
@@ -216,7 +239,10 @@ pub fn select(branch: &[&Message], head: &Head, profile: impl Into<ModelProfile>
         stops,
         edge,
         summary,
+        tools: parts.tools,
+        quotes: None,
         size: size(&entries, first),
+        bytes: system.map_or(0, str::len) + bytes(branch, head, &reasons),
         entries,
     }
 }
@@ -278,9 +304,14 @@ fn entries(branch: &[&Message], head: &Head, reasons: &[Option<Reason>]) -> Vec<
     entries
 }
 
-/// The summary in use, if the branch holds the messages that it covers, none of them before the last clearing.
-fn sent_summary(branch: &[&Message], head: &Head, fresh: usize) -> Option<u32> {
-    let summary = head.summary_numbered(head.settings.summary)?;
+/// The summary that is offered, if the branch holds the messages that it covers, none of them before the last clearing.
+fn sent_summary(
+    branch: &[&Message],
+    head: &Head,
+    offered: Option<u32>,
+    fresh: usize,
+) -> Option<u32> {
+    let summary = head.summary_numbered(offered)?;
     let through = branch.iter().position(|m| m.id == summary.through)?;
     (through >= fresh).then_some(summary.number)
 }
@@ -289,9 +320,11 @@ fn size_of(message: &Message, head: &Head) -> Size {
     Size::of_message(message, head.sends_recalled(message))
 }
 
-fn system_size(head: &Head, summary: Option<u32>) -> Size {
-    let system = head.system_with(summary);
-    system.map_or_else(Size::default, |system| Size::of(&system))
+fn bytes(branch: &[&Message], head: &Head, reasons: &[Option<Reason>]) -> usize {
+    let sent = branch.iter().zip(reasons);
+    let sent = sent.filter(|(_, reason)| reason.is_some());
+    let length = |message: &Message| message.sent_text(head.sends_recalled(message)).len();
+    sent.map(|(message, _)| length(message)).sum()
 }
 
 /// The size of the request, of which `first` stands before the messages; neighbours of one role are joined and

@@ -33,8 +33,6 @@ pub struct Turn {
 pub struct PromptTurn<'a> {
     /// The prompt.
     pub text: &'a str,
-    /// The earlier messages that are recalled for it.
-    pub recalled: Option<&'a RecalledBlock>,
     /// Its images.
     pub images: &'a [Image],
     /// Its id, where it is in the log already.
@@ -132,7 +130,7 @@ pub fn turns(chat: &Chat, window: &Window, prompt: PromptTurn<'_>) -> Vec<Turn> 
         images: prompt.images.to_vec(),
         ..Turn::new(
             Role::User,
-            &RecalledBlock::before(prompt.recalled, prompt.text),
+            &RecalledBlock::before(window.quotes.as_ref(), prompt.text),
         )
     };
     for turn in turns_of(&before).into_iter().chain([asked]) {
@@ -151,7 +149,7 @@ pub fn turns(chat: &Chat, window: &Window, prompt: PromptTurn<'_>) -> Vec<Turn> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::window::{Estimate, select};
+    use crate::window::{Estimate, Parts, select};
     use crate::{Head, Message, Policy};
 
     fn chat(said: &[(Role, &str)]) -> Chat {
@@ -168,7 +166,12 @@ mod tests {
     }
 
     fn said(chat: &Chat, prompt: &str) -> Vec<(Role, String, usize)> {
-        let window = select(&chat.path(), &chat.head, Estimate::default());
+        let window = select(
+            &chat.path(),
+            &chat.head,
+            Estimate::default(),
+            Parts::summary_of(&chat.head),
+        );
         let prompt = PromptTurn {
             text: prompt,
             ..PromptTurn::default()
@@ -232,7 +235,12 @@ mod tests {
             message.images = vec![image(n), image(n + 1)];
             chat.insert(message);
         }
-        let window = select(&chat.path(), &chat.head, Estimate::default());
+        let window = select(
+            &chat.path(),
+            &chat.head,
+            Estimate::default(),
+            Parts::summary_of(&chat.head),
+        );
         let images: Vec<usize> = window.entries.iter().map(|entry| entry.images).collect();
         assert_eq!(images, [2, 0, 2]);
         let prompt = PromptTurn {
@@ -296,7 +304,12 @@ mod tests {
             ),
         ] {
             let chat = called(results, ids);
-            let window = select(&chat.path(), &chat.head, Estimate::default());
+            let window = select(
+                &chat.path(),
+                &chat.head,
+                Estimate::default(),
+                Parts::summary_of(&chat.head),
+            );
             let turns = turns(&chat, &window, PromptTurn::default());
             let calls = turns[1].tool_calls.as_ref().map(crate::ToolCall::list);
             let names: Vec<String> = calls

@@ -3,7 +3,7 @@
 use super::seal::{split_known, units};
 use super::segment::{MAX_SEGMENT_BYTES, SEGMENT_BYTES, compress, decompress};
 use super::*;
-use crate::{Key, Log, MemoryStore, Store, StoreError, encode_record};
+use crate::{Key, Kinds, Log, MemoryStore, Store, StoreError, encode_record};
 use proptest::prelude::*;
 use sash_chat::{Chat, Head, Id, Message, Policy, Receipt, Role, TokenCount};
 use std::cell::{Cell, RefCell};
@@ -59,7 +59,9 @@ impl Store for LyingStore {
 }
 
 fn open<S: Store>(store: S) -> Log<S> {
-    Log::open(store, Id(1)).map_err(|(_, error)| error).unwrap()
+    Log::open(store, Id(1), Kinds::default())
+        .map_err(|(_, error)| error)
+        .unwrap()
 }
 
 /// A random id, as the page makes them.

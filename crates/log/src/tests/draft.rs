@@ -118,21 +118,21 @@ fn a_draft_goes_to_the_trash_with_its_chat_and_back_and_for_good() {
 #[test]
 fn a_killed_browser_keeps_the_draft_and_what_was_sent_does_not_come_back() {
     let journal = MemoryJournal::default();
-    let mut log = open(Journaled::new(written(), journal.clone()));
+    let mut log = open(Journaled::new(written(), journal.clone(), KINDS));
     log.save_draft(CHAT, "half", 9).unwrap();
     let disk_with_draft = log.store().store.clone();
     // The disk held no part of it.
     let mut disk = written();
-    replay(&mut disk, &journal.0.borrow(), 11, false);
+    replay(&mut disk, &journal.0.borrow(), 11, false, KINDS);
     assert_eq!(open(disk).draft(CHAT).text, "half");
     // Sent, then another draft is started: the disk holds the former one.
     log.drop_draft(CHAT);
     let mut disk = disk_with_draft.clone();
-    replay(&mut disk, &journal.0.borrow(), 11, false);
+    replay(&mut disk, &journal.0.borrow(), 11, false, KINDS);
     assert_eq!(open(disk).draft(CHAT).text, "");
     log.save_draft(CHAT, "another", 10).unwrap();
     let mut disk = disk_with_draft;
-    replay(&mut disk, &journal.0.borrow(), 11, false);
+    replay(&mut disk, &journal.0.borrow(), 11, false, KINDS);
     assert_eq!(open(disk).draft(CHAT).text, "another");
     // The reverse order.
     let former = JournalEntry {
@@ -142,7 +142,7 @@ fn a_killed_browser_keeps_the_draft_and_what_was_sent_does_not_come_back() {
         rev: None,
     };
     let mut disk = log.store().store.clone();
-    replay(&mut disk, &[former], 11, false);
+    replay(&mut disk, &[former], 11, false, KINDS);
     assert_eq!(open(disk).draft(CHAT).text, "another");
 }
 
@@ -163,7 +163,7 @@ fn the_draft_of_a_new_chat_in_an_old_empty_log_comes_back_without_a_question() {
         rev: None,
     };
     let mut disk = store;
-    let replayed = replay(&mut disk, &[meta, draft], HOUR + 1, false);
+    let replayed = replay(&mut disk, &[meta, draft], HOUR + 1, false, KINDS);
     assert_eq!((replayed.cleared, replayed.restored), (false, 1));
     assert_eq!(open(disk).draft_only_chats(), [(NEW, HOUR)]);
 }
@@ -182,7 +182,7 @@ fn a_clock_that_was_put_back_lets_no_former_draft_win() {
     };
     let mut disk = written();
     disk.set(&draft_key(CHAT), &former.unwrap()).unwrap();
-    replay(&mut disk, &[entry], 11, false);
+    replay(&mut disk, &[entry], 11, false, KINDS);
     assert_eq!(open(disk).draft(CHAT).text, "second");
 }
 
@@ -286,17 +286,17 @@ fn a_write_before_its_time_leaves_no_timer_that_writes_again() {
 #[test]
 fn a_draft_that_was_sent_stays_away_and_gives_way_to_the_next_one_whatever_the_clock_says() {
     let journal = super::journal::MemoryJournal::default();
-    let mut log = open(Journaled::new(written(), journal.clone()));
+    let mut log = open(Journaled::new(written(), journal.clone(), KINDS));
     log.save_draft(CHAT, "half", 5000).unwrap();
     log.save_draft(CHAT, "half a word", 6000).unwrap();
     let disk = log.store().store.clone();
     log.drop_draft(CHAT);
     let mut sent = disk.clone();
-    replay(&mut sent, &journal.0.borrow(), 30, false);
+    replay(&mut sent, &journal.0.borrow(), 30, false, KINDS);
     assert_eq!(open(sent).draft(CHAT).text, "");
     log.save_draft(CHAT, "next", 40).unwrap();
     let mut next = disk;
-    replay(&mut next, &journal.0.borrow(), 50, false);
+    replay(&mut next, &journal.0.borrow(), 50, false, KINDS);
     assert_eq!(open(next).draft(CHAT).text, "next");
 }
 

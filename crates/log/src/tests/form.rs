@@ -43,7 +43,7 @@ fn first_form() -> MemoryStore {
 }
 
 fn said(store: MemoryStore) -> (Vec<String>, MemoryStore) {
-    let mut log = Log::open_as(store, Id(1), &THIRD)
+    let mut log = Log::open_as(store, Id(1), KINDS, &THIRD)
         .map_err(|(_, e)| e)
         .unwrap();
     let chat = log.load(CHAT).unwrap();
@@ -61,7 +61,7 @@ fn a_migration_can_be_killed_between_any_two_writes() {
             ..Default::default()
         };
         // May fail at any write.
-        let _ = crate::meta::open_or_create(&mut store, &THIRD, Id(1));
+        let _ = crate::meta::open_or_create(&mut store, &THIRD, KINDS, Id(1));
         let (texts, finished) = said(store.inner);
         assert_eq!(texts, expected, "killed after {writes} writes");
         for key in finished.keys() {
@@ -91,7 +91,7 @@ fn without_room_for_a_migration_all_is_read_all_the_same() {
         ..Default::default()
     };
     store.room = Some(store.inner.units() + 30);
-    let mut log = Log::open_as(store, Id(1), &THIRD)
+    let mut log = Log::open_as(store, Id(1), KINDS, &THIRD)
         .map_err(|(_, e)| e)
         .unwrap();
     assert_eq!(log.load(CHAT).unwrap().len(), MESSAGES as usize);
@@ -101,7 +101,7 @@ fn without_room_for_a_migration_all_is_read_all_the_same() {
         upgrades: &[],
     };
     let mut store = log.store.inner.clone();
-    let claimed = crate::meta::open_or_create(&mut store, &old, Id(1));
+    let claimed = crate::meta::open_or_create(&mut store, &old, KINDS, Id(1));
     assert_eq!(claimed, Err(OpenError::Newer));
 }
 

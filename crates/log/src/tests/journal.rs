@@ -1,6 +1,7 @@
 //! The effect of a replay on each kind of entry.
 
 use super::*;
+use sash_chat::Chat;
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -52,14 +53,14 @@ fn what_is_missing_is_brought_back_and_what_is_there_stays() {
     for missing in full.keys() {
         let mut store = full.clone();
         store.remove(&missing);
-        let replayed = replay(&mut store, &entries, 2, false);
+        let replayed = replay(&mut store, &entries, 2, false, KINDS);
         assert_eq!(replayed.restored, 1, "{missing}");
         assert_eq!(store.get(&missing), full.get(&missing));
-        let again = replay(&mut store, &entries, 2, false);
+        let again = replay(&mut store, &entries, 2, false, KINDS);
         assert_eq!(again, Replayed::default());
     }
     let mut empty = MemoryStore::default();
-    replay(&mut empty, &entries, 2, false);
+    replay(&mut empty, &entries, 2, false, KINDS);
     assert_eq!(open(empty).load(CHAT), open(full).load(CHAT));
 }
 
@@ -73,11 +74,11 @@ fn an_entry_is_dropped_a_day_after_the_log_has_it() {
         entry("sash:x:00000000000000ff", None),
     ];
     assert!(
-        replay(&mut store, &entries, 24 * HOUR, false)
+        replay(&mut store, &entries, 24 * HOUR, false, KINDS)
             .done
             .is_empty()
     );
-    let done = replay(&mut store, &entries, 24 * HOUR + 2, false).done;
+    let done = replay(&mut store, &entries, 24 * HOUR + 2, false, KINDS).done;
     assert_eq!(done, [key, "sash:x:00000000000000ff".to_owned()]);
 }
 
@@ -97,6 +98,7 @@ fn a_head_gives_way_to_a_later_one_only() {
             &[entry(&key, Some(head(noted, "noted")))],
             2,
             false,
+            KINDS,
         );
         assert_eq!(open(store).chat_list()[0].title, expected);
     }
@@ -109,17 +111,23 @@ fn a_damaged_record_is_healed_and_a_damaged_entry_heals_nothing() {
     let bad = good.replace("answer", "ANSWER");
     let mut store = written();
     store.set(&key, &bad).unwrap();
-    replay(&mut store, &[entry(&key, Some(good.clone()))], 2, false);
+    replay(
+        &mut store,
+        &[entry(&key, Some(good.clone()))],
+        2,
+        false,
+        KINDS,
+    );
     assert_eq!(store.get(&key), Some(good.clone()));
     assert_eq!(store.get(&format!("sash:bad:{key}")), Some(bad.clone()));
-    replay(&mut store, &[entry(&key, Some(bad))], 2, false);
+    replay(&mut store, &[entry(&key, Some(bad))], 2, false, KINDS);
     assert_eq!(store.get(&key), Some(good));
 }
 
 #[test]
 fn what_was_taken_back_is_taken_back_again() {
     let journal = MemoryJournal::default();
-    let mut log = open(Journaled::new(written(), journal.clone()));
+    let mut log = open(Journaled::new(written(), journal.clone(), KINDS));
     log.delete(CHAT, 9).unwrap();
     // The disk holds the deletion, which was undone later.
     let mut disk = written();
@@ -127,7 +135,7 @@ fn what_was_taken_back_is_taken_back_again() {
     disk.set(&tombstone, &log.store().get(&tombstone).unwrap())
         .unwrap();
     log.restore(CHAT);
-    replay(&mut disk, &journal.0.borrow(), 2, false);
+    replay(&mut disk, &journal.0.borrow(), 2, false, KINDS);
     assert_eq!(open(disk).chat_list().len(), 1);
 }
 
@@ -135,64 +143,41 @@ fn what_was_taken_back_is_taken_back_again() {
 #[test]
 fn what_was_taken_back_is_taken_back_again_whatever_the_clock_says() {
     let journal = MemoryJournal::default();
-    let mut log = open(Journaled::new(written(), journal.clone()));
+    let mut log = open(Journaled::new(written(), journal.clone(), KINDS));
     let answer = message(2, Role::Assistant, "answer");
     log.remove_message(CHAT, &answer, 5000).unwrap();
     log.delete(CHAT, 6000).unwrap();
     let mut disk = log.store().store.clone();
     log.restore(CHAT);
     log.restore_message(CHAT, Id(2));
-    replay(&mut disk, &journal.0.borrow(), 30, false);
+    replay(&mut disk, &journal.0.borrow(), 30, false, KINDS);
     let mut log = open(disk);
     assert_eq!(log.chat_list().len(), 1);
     assert!(!log.is_removed(CHAT, Id(2)));
 }
 
-/// The base says that the chat was deleted for good: with an older one a folder would bring it back.
+/// The disk may get what was written of a chat and not its end.
 #[test]
-fn a_merge_base_is_as_it_was_noted_last() {
-    let base = |version: u64, purged: bool| MergeBase {
-        version,
-        purged,
-        ..MergeBase::default()
-    };
-    let journal = MemoryJournal::default();
-    let mut log = open(Journaled::new(written(), journal.clone()));
-    log.save_merge_base(CHAT, &base(1, false)).unwrap();
-    let before = log.store().store.clone();
-    log.save_merge_base(CHAT, &base(1, true)).unwrap();
-    let after = log.store().store.clone();
-    let mut disk = before.clone();
-    replay(&mut disk, &journal.0.borrow(), 30, false);
-    assert_eq!(open(disk).merge_base(CHAT), Some(base(1, true)));
-    log.forget_purge(CHAT);
-    for mut disk in [before, after] {
-        replay(&mut disk, &journal.0.borrow(), 30, false);
-        assert_eq!(open(disk).merge_base(CHAT), None);
+fn a_whole_chat_without_room_is_taken_back_after_a_kill_too() {
+    let mut added = Chat::new(Head::new(Id(2), 9));
+    for seq in 1..=2 {
+        added.insert(message(seq, Role::User, "a question"));
     }
-}
-
-/// The disk may get what was written of a fork and not its end.
-#[test]
-fn a_fork_without_room_is_taken_back_after_a_kill_too() {
-    let chat = open(written()).load(CHAT).unwrap();
-    let mut ids = (500..).map(Id);
-    let fork = chat.fork(Id(2), 9, || ids.next().unwrap()).unwrap();
-    for room in 1..=fork.len() {
+    for room in 1..=added.len() {
         let journal = MemoryJournal::default();
         let full = FailingStore {
             inner: written(),
             fails_at: Some(room + 1),
             ..Default::default()
         };
-        let mut log = open(Journaled::new(full, journal.clone()));
-        assert_eq!(log.add_chat(&fork), Err(StoreError::Full));
+        let mut log = open(Journaled::new(full, journal.clone(), KINDS));
+        assert_eq!(log.add_chat(&added), Err(StoreError::Full));
         let mut disk = written();
-        for message in fork.messages().take(room) {
-            let key = Key::Message(fork.head.id, message.seq, message.id);
+        for message in added.messages().take(room) {
+            let key = Key::Message(added.head.id, message.seq, message.id);
             disk.set(&key.to_string(), &encode_record(message)).unwrap();
         }
-        replay(&mut disk, &journal.0.borrow(), 30, false);
+        replay(&mut disk, &journal.0.borrow(), 30, false, KINDS);
         assert_eq!(open(disk).all_chats(), [CHAT], "{room}");
     }
 }
@@ -207,13 +192,13 @@ fn a_log_that_someone_cleared_comes_back_only_when_asked_for() {
         .filter(|e| e.key != "sash:meta")
         .for_each(|e| e.at = HOUR);
     let mut store = MemoryStore::default();
-    let replayed = replay(&mut store, &entries, 2 * HOUR, false);
+    let replayed = replay(&mut store, &entries, 2 * HOUR, false, KINDS);
     assert!(replayed.cleared);
     assert_eq!(store.keys(), ["sash:meta"]);
     // Regression: the next start finds a new log and the person has not answered yet; it must ask again.
     let mut store = open(store).store().clone();
-    assert!(replay(&mut store, &entries, 2 * HOUR, false).cleared);
-    let forced = replay(&mut store, &entries, 2 * HOUR, true);
+    assert!(replay(&mut store, &entries, 2 * HOUR, false, KINDS).cleared);
+    let forced = replay(&mut store, &entries, 2 * HOUR, true, KINDS);
     assert_eq!(
         (forced.cleared, forced.restored),
         (false, full.keys().len() - 1)
@@ -227,7 +212,7 @@ fn what_a_tab_wrote_since_is_not_taken_back() {
     let mut log = open(written());
     log.delete(CHAT, 9).unwrap();
     let mut store = log.store().clone();
-    replay(&mut store, &[entry(&key, None)], 10, false);
+    replay(&mut store, &[entry(&key, None)], 10, false, KINDS);
     assert!(store.get(&key).is_some());
 }
 
@@ -242,6 +227,7 @@ fn settings_give_way_to_later_ones_only() {
             &[entry("sash:set", Some(settings(noted)))],
             2,
             false,
+            KINDS,
         );
         assert_eq!(store.get("sash:set"), Some(settings(expected)));
     }
@@ -255,7 +241,7 @@ fn what_found_no_room_is_in_the_journal_and_waits_after_a_replay() {
         fails_at: Some(0),
         ..Default::default()
     };
-    let mut log = open(Journaled::new(full, journal.clone()));
+    let mut log = open(Journaled::new(full, journal.clone(), KINDS));
     let saved = log.save_message(CHAT, &message(3, Role::User, "no room"));
     assert_eq!(saved, Err(StoreError::Full));
     let mut full = FailingStore {
@@ -263,7 +249,7 @@ fn what_found_no_room_is_in_the_journal_and_waits_after_a_replay() {
         fails_at: Some(0),
         ..Default::default()
     };
-    let replayed = replay(&mut full, &journal.0.borrow(), 2, false);
+    let replayed = replay(&mut full, &journal.0.borrow(), 2, false, KINDS);
     let mut log = open(full);
     for (key, record) in replayed.no_room {
         log.wait_for_room(key, record);
@@ -275,7 +261,7 @@ fn what_found_no_room_is_in_the_journal_and_waits_after_a_replay() {
 #[test]
 fn the_reserve_is_not_noted_and_what_is_not_ours_is_dropped() {
     let journal = MemoryJournal::default();
-    let mut store = Journaled::new(MemoryStore::default(), journal.clone());
+    let mut store = Journaled::new(MemoryStore::default(), journal.clone(), KINDS);
     for key in ["sash:z", "theirs"] {
         store.set(key, "x").unwrap();
         store.remove(key);
@@ -286,6 +272,7 @@ fn the_reserve_is_not_noted_and_what_is_not_ours_is_dropped() {
         &[entry("theirs", None)],
         2,
         false,
+        KINDS,
     )
     .done;
     assert_eq!(done, ["theirs"]);
@@ -326,7 +313,7 @@ fn store_and_journal_come_together_as_the_page_without_a_program_has_them() {
             .collect();
         for round in 0..2 {
             // Saving a file includes what was cleared.
-            replay(&mut store, &entries, 100, true);
+            replay(&mut store, &entries, 100, true, KINDS);
             let keys = store.keys().into_iter();
             let mut left: Vec<_> = keys
                 .map(|key| (key.clone(), store.get(&key).unwrap()))

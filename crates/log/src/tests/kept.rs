@@ -136,12 +136,15 @@ fn what_is_behind_a_gap_is_shown_with_a_note_while_the_gap_is_not_filled() {
 #[test]
 fn pieces_of_a_former_page_in_a_journal_that_is_older_are_not_replayed_into_the_answer() {
     let journal = MemoryJournal::default();
-    let before = begun(Journaled::new(MemoryStore::default(), journal.clone()), 5);
+    let before = begun(
+        Journaled::new(MemoryStore::default(), journal.clone(), KINDS),
+        5,
+    );
     let mut late = before.store.store.clone();
     for n in 2..=5 {
         late.remove(&Key::Tail(CHAT, ANSWER, n).to_string());
     }
-    let mut log = open(Journaled::new(late, journal.clone()));
+    let mut log = open(Journaled::new(late, journal.clone(), KINDS));
     assert_eq!(resumed(&mut log).1, 5);
     log.append_tail(CHAT, ANSWER, 2, piece("<a>", [5, 18]))
         .unwrap();
@@ -149,7 +152,7 @@ fn pieces_of_a_former_page_in_a_journal_that_is_older_are_not_replayed_into_the_
         .unwrap();
     let mut store = log.store.store.clone();
     // The journal still has the last two pieces of the former page.
-    let replayed = replay(&mut store, &journal.0.borrow(), 20, false);
+    let replayed = replay(&mut store, &journal.0.borrow(), 20, false, KINDS);
     assert_eq!(replayed.restored, 2);
     let mut log = open(store);
     // The page goes on behind all of them.

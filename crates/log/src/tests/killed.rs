@@ -231,8 +231,8 @@ fn found(state: StoredState) -> ExpectedLog {
             at: 0,
         })
         .collect();
-    replay(&mut store, &entries, 2, false);
-    let again = replay(&mut store, &entries, 2, false);
+    replay(&mut store, &entries, 2, false, KINDS);
+    let again = replay(&mut store, &entries, 2, false, KINDS);
     assert_eq!(again.restored, 0, "twice is once");
     let mut log = open(store);
     log.clean_up_purged(3);
@@ -334,7 +334,7 @@ proptest! {
     ) {
         let store = Remembering::default();
         let mut person = Person {
-            log: open(Journaled::new(store.clone(), store.clone())),
+            log: open(Journaled::new(store.clone(), store.clone(), KINDS)),
             known: ExpectedLog::default(),
             next: 0,
         };
@@ -384,7 +384,7 @@ fn found_within(store: &Remembering, act: impl FnOnce()) -> Vec<ExpectedLog> {
 fn a_chat_that_is_removed_for_good_is_whole_or_gone() {
     let store = Remembering::default();
     let mut person = Person {
-        log: open(Journaled::new(store.clone(), store.clone())),
+        log: open(Journaled::new(store.clone(), store.clone(), KINDS)),
         known: ExpectedLog::default(),
         next: 0,
     };
@@ -403,7 +403,7 @@ fn a_chat_that_is_removed_for_good_is_whole_or_gone() {
 #[test]
 fn a_chat_that_is_added_is_whole_or_not_there() {
     let store = Remembering::default();
-    let mut log = open(Journaled::new(store.clone(), store.clone()));
+    let mut log = open(Journaled::new(store.clone(), store.clone(), KINDS));
     let mut chat = Chat::new(Head::new(CHAT, 5));
     for seq in 1..=4 {
         let text = format!("message {seq}");

@@ -6,13 +6,12 @@ mod form;
 mod journal;
 mod kept;
 mod killed;
-mod queue;
-mod saved_prompts;
 mod stores;
 mod tabs;
 mod temporary;
 mod trash;
 
+use super::kind::samples::KINDS;
 use super::*;
 use sash_chat::{Head, Id, Message, Outcome, Role};
 use stores::{FailingStore, Utf16Store};
@@ -37,7 +36,9 @@ fn thought(content: &str, thinking: &str) -> TailParts {
 }
 
 fn open<S: Store>(store: S) -> Log<S> {
-    Log::open(store, Id(1)).map_err(|(_, error)| error).unwrap()
+    Log::open(store, Id(1), KINDS)
+        .map_err(|(_, error)| error)
+        .unwrap()
 }
 
 fn written() -> MemoryStore {
@@ -243,7 +244,11 @@ fn a_damaged_record_with_half_a_character_is_set_aside_unit_for_unit() {
     assert_eq!(log.store().0.get(&key.to_string()), None);
     // Also through the journal's store, and where the journal restores the record.
     let (store, damaged) = with_half_a_character();
-    let mut log = open(Journaled::new(store, journal::MemoryJournal::default()));
+    let mut log = open(Journaled::new(
+        store,
+        journal::MemoryJournal::default(),
+        KINDS,
+    ));
     assert_eq!(log.load(CHAT).unwrap().len(), 1);
     let aside = log.store().get_json(&key.quarantined());
     assert_eq!(
@@ -258,7 +263,7 @@ fn a_damaged_record_with_half_a_character_is_set_aside_unit_for_unit() {
         at: 1,
         rev: None,
     };
-    replay(&mut store, &[entry], 2, false);
+    replay(&mut store, &[entry], 2, false, KINDS);
     assert_eq!(store.0.get(&key.quarantined()), Some(&damaged));
     assert_eq!(store.get(&key.to_string()), good);
 }
@@ -309,7 +314,7 @@ fn another_programs_log_and_a_newer_one_are_not_written() {
         let mut store = written();
         store.set("sash:meta", meta).unwrap();
         let before = store.clone();
-        let (store, error) = Log::open(store, Id(3)).map(|_| ()).unwrap_err();
+        let (store, error) = Log::open(store, Id(3), KINDS).map(|_| ()).unwrap_err();
         assert_eq!(error, expected);
         for key in before.keys() {
             assert_eq!(store.get(&key), before.get(&key));

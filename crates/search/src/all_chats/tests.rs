@@ -1,6 +1,6 @@
 use super::*;
 use sash_chat::{Head, Role};
-use sash_log::MemoryStore;
+use sash_log::{Kinds, MemoryStore};
 
 const CHAT: Id = Id(1);
 const OTHER: Id = Id(2);
@@ -20,7 +20,9 @@ struct Followed {
 impl Followed {
     /// A log with the messages of one chat that are given by their `seq`.
     fn new(seqs: &[u32]) -> Self {
-        let mut log = Log::open(MemoryStore::default(), Id(99)).ok().unwrap();
+        let mut log = Log::open(MemoryStore::default(), Id(99), Kinds::default())
+            .ok()
+            .unwrap();
         let index = AllChatsIndex::new(&mut log);
         let mut followed = Self { log, index };
         for chat in [CHAT, OTHER] {

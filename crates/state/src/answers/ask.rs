@@ -10,10 +10,10 @@ use crate::settings::SettingsStoreFields;
 use crate::steering::RequestSettings;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
-use sash_chat::window::{ContextFit, ToolRounds, select};
+use sash_chat::window::{ContextFit, ToolRounds};
 use sash_chat::{
-    Chat, ChatStoreFields, HeadStoreFields, Id, Image, Message, ModelId, Outcome, RecalledBlock,
-    Receipt, Role,
+    Chat, ChatStoreFields, HeadStoreFields, Id, Image, Message, ModelId, Outcome, PromptDraft,
+    RecalledBlock, Receipt, Role,
 };
 use sash_wire::Prompt;
 use sash_words::t;
@@ -44,17 +44,38 @@ impl Answers {
         NewQuestion {
             text,
             images: self.drafts().images.get_untracked(),
-            recalled: self.steering().recalled_block.get_untracked(),
+            recalled: self.steering().quotes.get_untracked(),
         }
     }
 
-    /// Asks a prompt of the queue at the end of the branch that is shown; the draft stays as it is. `held` is the chat's
-    /// lock, if this tab has it still. Returns whether the prompt was sent; if not, nothing was written.
-    pub(crate) fn ask_queued(self, id: Id, question: NewQuestion, held: Option<HeldLock>) -> bool {
+    /// Asks a prompt that was put aside under this id at the end of the branch that is shown; the draft stays as it is.
+    /// `held` is the chat's lock, if this tab has it still. Returns whether the prompt was sent; if not, nothing was
+    /// written.
+    pub(crate) fn ask_put_aside(self, id: Id, prompt: PromptDraft, held: Option<HeldLock>) -> bool {
         let parent = self.chats().open.with_untracked(Chat::leaf);
         let settings = self.present_settings();
-        self.ask_after(parent, question, settings, OverflowSource::Queued(id), held)
-            .is_some()
+        settings.is_some_and(|settings| {
+            let question = self.new_question(&settings, parent, None, prompt);
+            let asked = OverflowSource::PutAside(id);
+            self.ask_after(parent, question, Some(settings), asked, held)
+                .is_some()
+        })
+    }
+
+    /// A prompt after a message of the open chat, with what is quoted for it in a request with these settings.
+    pub(crate) fn new_question(
+        self,
+        settings: &RequestSettings,
+        after: Option<Id>,
+        version_of: Option<Id>,
+        prompt: PromptDraft,
+    ) -> NewQuestion {
+        let steering = self.steering();
+        NewQuestion {
+            recalled: steering.quotes_for(settings, after, version_of, &prompt),
+            text: prompt.text,
+            images: prompt.images,
+        }
     }
 
     /// Asks at the end of the branch that is shown, as [`Self::ask`] does, with these settings, which are not saved.
@@ -70,26 +91,16 @@ impl Answers {
         self.steering().settings_with(head)
     }
 
-    /// Asks an edited version of a question, as a branch beside it, with the same images and what is `recalled` for
-    /// it. Returns whether the prompt was sent.
-    pub fn ask_instead_of(
-        self,
-        question: Id,
-        prompt: String,
-        recalled: Option<RecalledBlock>,
-    ) -> bool {
+    /// Asks another version of a question, as a branch beside it. Returns whether the prompt was sent.
+    pub fn ask_instead_of(self, question: Id, prompt: PromptDraft) -> bool {
         let former = self.chats().message(question);
-        let parent = former.as_ref().and_then(|message| message.parent);
-        let images = former.map(|message| message.images).unwrap_or_default();
+        let parent = former.and_then(|message| message.parent);
         let asked = OverflowSource::Version(question);
-        let settings = self.present_settings();
-        let question = NewQuestion {
-            text: prompt,
-            images,
-            recalled,
-        };
-        self.ask_after(parent, question, settings, asked, None)
-            .is_some()
+        self.present_settings().is_some_and(|settings| {
+            let question = self.new_question(&settings, parent, Some(question), prompt);
+            self.ask_after(parent, question, Some(settings), asked, None)
+                .is_some()
+        })
     }
 
     /// Asks the model in a new question to continue where an answer ended.
@@ -125,9 +136,7 @@ impl Answers {
         let ids = (question.id, prepared.answer.id);
         self.keep_question(&question);
         if asked == OverflowSource::Draft {
-            self.steering().included.set(Vec::new());
-            self.steering().recalled_block.set(None);
-            self.drafts().images.set(Vec::new());
+            self.drafts().drop_sent();
         }
         match held {
             Some(held) => self.run_held(prepared, held),
@@ -329,29 +338,26 @@ impl Answers {
         let recalled = question.recalled.clone();
         let recalled = recalled.filter(|_| settings.head.sends_recalled(question));
         let steering = self.steering();
-        let profile = steering.profile_for(&settings, &format!("{text}{begun}"), recalled.as_ref());
+        let asked = format!("{text}{begun}");
+        let window = steering.window_before(chat, &settings, question.parent, &asked, recalled);
         let context_length = steering.context_for(&settings);
         let RequestSettings {
             head,
             model,
             parameters,
-            tools,
         } = settings;
+        let estimate = untrack(|| steering.estimate_of(&model));
         let prompt = untrack(|| Prompt {
             rounds,
-            recalled,
             parameters,
-            tools,
             context_length,
             ..self.prompt(model, text, images, Some(question.id))
         });
-        let before = chat.path_to(question.parent);
-        let window = select(&before, &chat.effective_head(&head), profile);
         RequestBasis {
             prompt,
             head,
             window,
-            estimate: profile.estimate,
+            estimate,
         }
     }
 
@@ -377,11 +383,9 @@ impl Answers {
         Prompt {
             images,
             sees_images: self.engine().sees_images(&model),
-            recalled: None,
             gone_images: self.attachments().gone(),
             rounds: Vec::new(),
             continued: None,
-            tools: self.steering().tools.get(),
             think_choices: self.engine().sendable_think(&model),
             parameters: self.steering().parameters_of(&model),
             upstream: self.settings().current.upstream().get(),

@@ -4,7 +4,7 @@ use super::Answers;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::Image;
-use sash_wire::{ChatRequest, Fault, Prompt};
+use sash_wire::{ChatRequest, Fault};
 
 impl Answers {
     /// The request that the draft would become if it were sent now, without its images.
@@ -12,18 +12,17 @@ impl Answers {
         self.next_request_and_images().0
     }
 
-    /// The request that would be sent with this text, which is read before the person sends it, with the bytes of its
-    /// images. What is recalled goes along where the draft may be known: it follows from the draft.
+    /// The request that would be sent with this text and no images of its own, with the bytes of those of the window. What
+    /// is quoted for the draft goes along or not.
     ///
     /// # Errors
     /// [`Fault::ImageGone`], [`Fault::ImagesUnavailable`].
-    pub(crate) fn load_request_to_read(
+    pub(crate) fn load_request_of(
         self,
         text: String,
-        with_recalled: bool,
+        with_quotes: bool,
     ) -> impl Future<Output = Result<ChatRequest, Fault>> {
-        let (request, images) =
-            untrack(|| self.request_and_images(text, Vec::new(), with_recalled));
+        let (request, images) = untrack(|| self.request_and_images(text, Vec::new(), with_quotes));
         self.load_images(request, images)
     }
 
@@ -38,7 +37,7 @@ impl Answers {
         let model = self.steering().model.get().unwrap_or_default();
         let prompt = self.prompt(model, String::new(), Vec::new(), None);
         self.chats().open.with(|chat| {
-            let window = self.steering().window;
+            let window = self.steering().chosen;
             let beginning = window.with(|window| prompt.beginning(chat, &chat.head, window));
             beginning.was_read_at(chat, prompt.engine_address.as_deref().unwrap_or_default())
         })
@@ -48,16 +47,16 @@ impl Answers {
         self,
         text: String,
         images: Vec<Image>,
-        with_recalled: bool,
+        with_quotes: bool,
     ) -> (ChatRequest, Vec<Vec<Image>>) {
         let model = self.steering().model.get().unwrap_or_default();
-        let recalled = self.steering().recalled_block.get();
-        let prompt = Prompt {
-            recalled: recalled.filter(|_| with_recalled),
-            ..self.prompt(model, text, images, None)
+        let prompt = self.prompt(model, text, images, None);
+        let window = match with_quotes {
+            true => self.steering().window,
+            false => self.steering().chosen,
         };
         self.chats().open.with(|chat| {
-            self.steering().window.with(|window| {
+            window.with(|window| {
                 let request = prompt.request(chat, &chat.head, window);
                 (request, prompt.sent_images(chat, window))
             })

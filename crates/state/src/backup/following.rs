@@ -5,6 +5,7 @@ use crate::latest::Step;
 use crate::settings::SettingsStoreFields;
 use futures::future::{Either, select};
 use reactive_graph::prelude::*;
+use sash_records::backup::BackupLog;
 use sash_wire::{BackupNews, BackupNewsRequest, Fault, PROMPTS_IN_NEWS};
 use std::pin::pin;
 use std::time::Duration;

@@ -10,7 +10,8 @@ use futures::future::FutureExt;
 use reactive_graph::prelude::*;
 use sash_chat::{Id, ImageHash};
 use sash_log::image::decode_image;
-use sash_log::{Key, MergeBase, StoreError};
+use sash_log::{Key, StoreError};
+use sash_records::backup::{BackupLog, MergeBase};
 use sash_transfer::backup::{
     BackupFile, BackupRecord, ChatJoin, JoinError, Joined, UnreadableBackup, goes_on_after_purge,
     join_purged,

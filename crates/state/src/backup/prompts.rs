@@ -3,7 +3,8 @@
 use super::{Backup, has_other_version};
 use crate::latest::Step;
 use reactive_graph::prelude::*;
-use sash_log::{MergeBase, checksum};
+use sash_log::checksum;
+use sash_records::backup::{BackupLog, MergeBase};
 use sash_transfer::backup::{TakenOver, prompt_checksums, prompt_lines, take_over_prompts};
 use sash_wire::{
     BackupFault, BackupPrompts, BackupPromptsRequest, Fault, PROMPTS_IN_NEWS, RoomFaults,

@@ -8,6 +8,7 @@ use futures::future::{Either, select};
 use reactive_graph::prelude::*;
 use sash_chat::{Id, ImageHash};
 use sash_log::image::encode_image;
+use sash_records::backup::BackupLog;
 use sash_transfer::backup::{ChatLines, field_checksums};
 use sash_wire::{
     BackupFault, BackupFileState, BackupList, BackupPutImageRequest, BackupPutRequest, Fault,

@@ -2,68 +2,100 @@
 
 use super::Chats;
 use reactive_graph::prelude::*;
-use sash_chat::{ChatSettings, FormerValue, Head, Id, ModelId};
+use sash_chat::{ChatSettings, Head, Id, ModelId};
+use serde_json::{Map, Value};
 use std::rc::{Rc, Weak};
 
-/// How a chat's window was steered before a change.
-#[derive(Clone, Debug, PartialEq)]
+/// How a chat's window was steered before a change and after it.
+#[derive(Clone, Debug)]
 pub(crate) struct WindowStep {
     /// The chat.
     pub(crate) chat: Id,
+    before: Steered,
+    after: Steered,
+}
+
+/// What a step of steering may change.
+#[derive(Clone, Debug, PartialEq)]
+struct Steered {
     settings: ChatSettings,
     model: Option<ModelId>,
     title: Option<String>,
     folder: Option<Id>,
-    former_values: Vec<FormerValue>,
+    others: Map<String, Value>,
 }
 
-impl WindowStep {
-    /// The present steering of a chat.
-    pub(crate) fn of(head: &Head) -> Self {
+impl Steered {
+    fn of(head: &Head) -> Self {
         Self {
-            chat: head.id,
             settings: head.settings.clone(),
             model: head.model_id(),
             title: head.title.clone(),
             folder: head.folder,
-            former_values: head.former_values.clone(),
+            others: head.others.clone(),
         }
     }
+}
 
-    /// The places of the system prompts that this steering has, in the chat's list.
+impl WindowStep {
+    /// Changes a head. `None` where nothing changes.
+    pub(crate) fn take(head: &mut Head, change: impl FnOnce(&mut Head)) -> Option<Self> {
+        let before = Steered::of(head);
+        change(head);
+        let after = Steered::of(head);
+        (before != after).then_some(Self {
+            chat: head.id,
+            before,
+            after,
+        })
+    }
+
+    /// The places of the system prompts that the steering before it has, in the chat's list.
     fn systems(&self) -> impl Iterator<Item = u32> {
-        let withheld = self.settings.withheld.as_ref();
+        let settings = &self.before.settings;
+        let withheld = settings.withheld.as_ref();
         let withheld = withheld.and_then(|withheld| withheld.system);
-        self.settings.system.into_iter().chain(withheld)
+        settings.system.into_iter().chain(withheld)
     }
 
-    /// Restores this steering in a chat's head.
+    /// Restores the steering before it in a chat's head. What it did not change besides the settings is as it is now.
     pub(crate) fn restore(self, head: &mut Head) {
-        let is_switched = head.settings.withheld != self.settings.withheld;
-        let is_back = |field: &str| {
-            let mut former = self.former_values.iter();
-            former.any(|value| value.field == field && !head.former_values.contains(value))
-        };
-        let (title, model, folder) = (is_back("title"), is_back("model"), is_back("folder"));
-        // Only what switched on withheld settings, or brought back a former value, changed more than the settings.
-        if is_switched && let Some(kept) = &self.settings.withheld {
-            head.take_back_withheld(kept);
+        let Self { before, after, .. } = self;
+        if before.model != after.model {
+            head.set_model(before.model);
         }
-        if is_switched || model {
-            head.set_model(self.model);
+        if before.title != after.title {
+            head.title = before.title;
         }
-        if title {
-            head.title = self.title;
+        if before.folder != after.folder {
+            head.folder = before.folder;
         }
-        if folder {
-            head.folder = self.folder;
+        head.settings = before.settings;
+        let names = before.others.keys().chain(after.others.keys());
+        for name in names {
+            let (was, became) = (before.others.get(name), after.others.get(name));
+            if was != became {
+                match undone(was, became, head.others.get(name)) {
+                    Some(value) => _ = head.others.insert(name.clone(), value),
+                    None => _ = head.others.shift_remove(name),
+                }
+            }
         }
-        head.settings = self.settings;
-        // Those that came since stay, but for the values that the fields have again.
-        let now = std::mem::replace(&mut head.former_values, self.former_values);
-        let fields = head.fields();
-        let is_former = |value: &FormerValue| fields.get(&value.field) != value.value.as_ref();
-        head.add_former_values(now.into_iter().filter(is_former));
+    }
+}
+
+/// A field as it was before a step, with the entries that came since.
+fn undone(was: Option<&Value>, became: Option<&Value>, now: Option<&Value>) -> Option<Value> {
+    fn entries(value: Option<&Value>) -> &[Value] {
+        let entries = value.and_then(Value::as_array);
+        entries.map(Vec::as_slice).unwrap_or_default()
+    }
+    let since = entries(now).iter();
+    let since = since.filter(|entry| !entries(became).contains(entry));
+    let all: Vec<Value> = entries(was).iter().chain(since).cloned().collect();
+    match all.is_empty() {
+        true => was.cloned(),
+        false => Some(all.into()),
     }
 }
 

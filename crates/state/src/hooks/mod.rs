@@ -4,6 +4,7 @@
 mod commands;
 mod events;
 mod holds;
+mod offers;
 mod registered;
 mod takers;
 mod turns;
@@ -12,6 +13,7 @@ mod undo;
 pub use commands::{Command, Commands};
 pub use events::Events;
 pub use holds::Holds;
+pub use offers::Offers;
 pub use takers::Takers;
 pub use turns::{Turn, Turns};
 pub use undo::{UndoEntry, UndoId};

@@ -1,24 +1,25 @@
 //! Functions that are registered with a source, each until the owner that registered it is cleaned up.
 
-use reactive_graph::owner::{LocalStorage, StoredValue, on_cleanup};
-use reactive_graph::traits::{UpdateValue, WithValue};
+use reactive_graph::owner::{LocalStorage, on_cleanup};
+use reactive_graph::signal::RwSignal;
+use reactive_graph::traits::{Update, With, WithUntracked};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// The functions by their numbers, in the order in which they came.
-pub(super) struct Registered<F: ?Sized + 'static>(StoredValue<Numbered<F>, LocalStorage>);
+pub(super) struct Registered<F: ?Sized + 'static>(RwSignal<Numbered<F>, LocalStorage>);
 
 type Numbered<F> = BTreeMap<u64, Rc<F>>;
 
 impl<F: ?Sized> Registered<F> {
     #[track_caller]
     pub(super) fn new() -> Self {
-        Self(StoredValue::new_local(BTreeMap::new()))
+        Self(RwSignal::new_local(BTreeMap::new()))
     }
 
     /// Adds a function, until the current owner is cleaned up.
     pub(super) fn add(self, function: Rc<F>) {
-        let number = self.0.try_update_value(|all| {
+        let number = self.0.try_update(|all| {
             let number = all.last_key_value().map_or(0, |(last, _)| last + 1);
             all.insert(number, function);
             number
@@ -26,14 +27,20 @@ impl<F: ?Sized> Registered<F> {
         on_cleanup(move || {
             let remove = |all: &mut Numbered<F>| number.and_then(|number| all.remove(&number));
             // Dropped outside of the update: what a function holds may be registered here itself.
-            drop(self.0.try_update_value(remove));
+            drop(self.0.try_update(remove));
         });
     }
 
     /// The functions, copied out: one that runs may add others, and use the source. None once the source is gone.
     pub(super) fn all(self) -> Vec<Rc<F>> {
         let copy = |all: &Numbered<F>| all.values().cloned().collect();
-        self.0.try_with_value(copy).unwrap_or_default()
+        self.0.try_with_untracked(copy).unwrap_or_default()
+    }
+
+    /// The same; who follows them runs again once one is added or gone.
+    pub(super) fn tracked(self) -> Vec<Rc<F>> {
+        let copy = |all: &Numbered<F>| all.values().cloned().collect();
+        self.0.try_with(copy).unwrap_or_default()
     }
 }
 

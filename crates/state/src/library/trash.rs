@@ -4,6 +4,7 @@
 use super::Library;
 use sash_chat::{Id, ImageHash};
 use sash_log::RemovedMessage;
+use sash_records::prompts::PromptLog;
 use sash_search::{SearchQuery, Snippet};
 use sash_words::{count, t};
 use std::collections::{BTreeMap, BTreeSet};
@@ -128,10 +129,10 @@ impl Library {
         for (chat, purge) in chats {
             images.extend(self.attachments().images_of(chat));
             let now = self.edges.now();
+            if purge.whole {
+                self.storage().purge(chat, now);
+            }
             let refused = self.storage().with_log(|log| {
-                if purge.whole {
-                    log.purge(chat, now);
-                }
                 let mut refused = purge.messages;
                 let purged = log.purge_messages(chat, &refused, now);
                 refused.retain(|id| purged.is_err() && log.can_restore_message(chat, *id));

@@ -1,13 +1,13 @@
 //! Changes of the queue by the person: prompts are added, moved, edited and taken out.
 
 use super::Queue;
-use crate::chats::Unqueued;
+use super::prompt::queued;
+use super::stored::Unqueued;
 use crate::hooks::UndoEntry;
-use crate::recalls::VersionChoice;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
-use sash_chat::Id;
-use sash_log::{FoundMessage, MAX_QUEUED, QueuedPrompt};
+use sash_chat::{FoundMessage, Id, PromptChoice};
+use sash_records::queue::{MAX_QUEUED, QueuedPrompt};
 use sash_words::t;
 use std::rc::Rc;
 
@@ -16,33 +16,19 @@ impl Queue {
     /// until now. A prompt of the queue that was edited goes back to its place.
     pub fn add_draft(self) {
         let chat = self.chats().open_id_untracked();
-        let before = self.chats().queue_of(chat).len();
+        let before = self.queue_of(chat).len();
         if before >= MAX_QUEUED {
             let words = t!(state.the_queue_is_full, count = MAX_QUEUED);
             return self.notices().show(words);
         }
-        let draft = self.drafts().draft.get_untracked();
-        self.recalls().prepare(&draft);
-        let choice = self.recalls().choice_of_draft();
-        let mut found = self.recalls().shown_for_draft();
-        found.retain(|found| {
-            let mut included = choice.included.iter();
-            included.all(|piece| piece.message != found.piece.message)
-        });
-        let prompt = QueuedPrompt {
-            images: self.drafts().images.get_untracked(),
-            included: choice.included,
-            found,
-            left_out: choice.left_out,
-            ..QueuedPrompt::new(self.edges.new_id(), draft)
-        };
+        let prompt = queued(self.edges.new_id(), self.drafts().going_prompt());
         // An earlier question that is asked again is not the prompt that is being edited.
         let edited = match self.drafts().shown_question() {
             Some(_) => None,
             None => self.edited.try_update_value(Option::take).flatten(),
         };
         let after = edited.filter(|(of, _)| *of == chat).map(|(_, after)| after);
-        let place = self.chats().change_queue(chat, |queue| {
+        let place = self.change_queue(chat, |queue| {
             let at = place_before(queue, &after.unwrap_or_default());
             queue.insert(at, prompt);
             at + 1
@@ -50,11 +36,7 @@ impl Queue {
         if before == 0 {
             self.set_pause(chat, None);
         }
-        self.steering().included.set(Vec::new());
-        self.steering().recalled_block.set(None);
-        self.drafts().images.set(Vec::new());
-        self.drafts().set_text("");
-        self.drafts().show_own_after_sending();
+        self.drafts().put_aside();
         self.notices()
             .announce(t!(state.in_the_queue, place = place.unwrap_or(before + 1)));
     }
@@ -68,7 +50,7 @@ impl Queue {
                 chat: Some(chat),
                 holds: Rc::new(move || self.chats().open_id() == chat),
                 undo: Box::new(move |_| {
-                    let is_back = self.chats().put_back(unqueued);
+                    let is_back = self.put_back(unqueued);
                     if is_back {
                         self.notices().toast.set(None);
                     }
@@ -83,7 +65,7 @@ impl Queue {
     /// Moves a prompt by one place.
     pub fn shift(self, id: Id, is_up: bool) {
         let chat = self.chats().open_id_untracked();
-        let place = self.chats().change_queue(chat, |queue| {
+        let place = self.change_queue(chat, |queue| {
             let from = queue.iter().position(|prompt| prompt.id == id)?;
             let to = match is_up {
                 true => from.checked_sub(1)?,
@@ -114,7 +96,7 @@ impl Queue {
             return false;
         }
         let chat = self.chats().open_id_untracked();
-        let queue = self.chats().queue_of(chat);
+        let queue = self.queue_of(chat);
         let Some(at) = queue.iter().position(|prompt| prompt.id == id) else {
             return false;
         };
@@ -128,16 +110,13 @@ impl Queue {
         let after = queue[at + 1..].iter().map(|prompt| prompt.id).collect();
         self.edited.set_value(Some((chat, after)));
         self.drop_overflow(id);
-        self.recalls().choose_for_draft(&choice_of(prompt));
+        self.drafts().choice.set(PromptChoice {
+            // What was shown at its row is what goes with it.
+            included: prompt.recalled(),
+            left_out: prompt.left_out.clone(),
+            found: None,
+        });
         true
-    }
-
-    /// The messages that fit a prompt by now and were not found when it was queued; they do not go unless the person
-    /// includes them.
-    pub fn found_since(self, id: Id) -> Vec<FoundMessage> {
-        let prompts = self.prompts.get_untracked();
-        let prompt = prompts.iter().find(|prompt| prompt.id == id);
-        prompt.map_or_else(Vec::new, |prompt| self.recalls().found_since(prompt))
     }
 
     /// Has a message go with a prompt of the queue.
@@ -157,7 +136,7 @@ impl Queue {
 
     fn change_prompt(self, id: Id, change: impl FnOnce(&mut QueuedPrompt)) {
         let chat = self.chats().open_id_untracked();
-        self.chats().change_queue(chat, |queue| {
+        self.change_queue(chat, |queue| {
             if let Some(prompt) = queue.iter_mut().find(|prompt| prompt.id == id) {
                 change(prompt);
             }
@@ -166,7 +145,7 @@ impl Queue {
 
     /// Takes a prompt out of the queue of a chat.
     pub(super) fn take(self, chat: Id, id: Id) -> Option<Unqueued> {
-        let taken = self.chats().change_queue(chat, |queue| {
+        let taken = self.change_queue(chat, |queue| {
             let at = queue.iter().position(|prompt| prompt.id == id)?;
             let prompt = queue.remove(at);
             Some(Unqueued { chat, at, prompt })
@@ -183,18 +162,5 @@ fn place_before(queue: &[QueuedPrompt], after: &[Id]) -> usize {
         // All of them were sent, so it is the next one.
         None if !after.is_empty() => 0,
         None => queue.len(),
-    }
-}
-
-/// What the person chose for a prompt.
-fn choice_of(prompt: &QueuedPrompt) -> VersionChoice {
-    VersionChoice {
-        // What was shown at its row is what goes with it.
-        included: prompt
-            .recalled()
-            .into_iter()
-            .map(|found| found.piece)
-            .collect(),
-        left_out: prompt.left_out.clone(),
     }
 }

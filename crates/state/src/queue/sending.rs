@@ -1,11 +1,13 @@
 //! Sends the prompts of a queue, one after the other.
 
+use super::prompt::prompt_of;
 use super::{Queue, QueuePause};
-use crate::answers::{FreeChat, NewQuestion};
+use crate::answers::FreeChat;
 use crate::edges::HeldLock;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
-use sash_chat::{Chat, ChatStoreFields, HeadStoreFields, Id, Outcome, WAITING_MODELS};
+use sash_chat::{Chat, ChatStoreFields, HeadStoreFields, Id, Outcome};
+use sash_records::compare::WAITING_MODELS;
 use std::time::Duration;
 
 /// How a branch ends, for the prompt that is to follow.
@@ -23,11 +25,11 @@ impl Queue {
         if !is_urgent && !self.is_going(chat) {
             return;
         }
-        let awaits_models = |chat: &Chat| !WAITING_MODELS.read(&chat.head.rooms).is_empty();
+        let awaits_models = |chat: &Chat| !WAITING_MODELS.read(&chat.head.others).is_empty();
         if self.chats().with_chat(chat, awaits_models) == Some(true) {
             return;
         }
-        if self.chats().queue_of(chat).is_empty() {
+        if self.queue_of(chat).is_empty() {
             // What is put back by undo after the answer waits for the person.
             return self.set_pause(chat, Some(QueuePause::ByHand));
         }
@@ -49,8 +51,8 @@ impl Queue {
 
     /// Whether the last question of the open chat has still to be asked of a model.
     pub(super) fn awaits_models(self) -> bool {
-        let rooms = self.chats().open.head().rooms();
-        rooms.with(|rooms| !WAITING_MODELS.read(rooms).is_empty())
+        let others = self.chats().open.head().others();
+        others.with(|others| !WAITING_MODELS.read(others).is_empty())
     }
 
     fn branch_end(self) -> BranchEnd {
@@ -75,7 +77,7 @@ impl Queue {
         if !is_open || !untrack(|| self.answers().can_send()) {
             return;
         }
-        let queue = self.chats().queue_of(chat);
+        let queue = self.queue_of(chat);
         let urgent = self.urgent.try_update_value(Option::take).flatten();
         let urgent = urgent.filter(|(of, _)| *of == chat).map(|(_, id)| id);
         let is_there = |id: &Id| queue.iter().any(|prompt| prompt.id == *id);
@@ -101,16 +103,11 @@ impl Queue {
         let Some(unqueued) = self.take(chat, id) else {
             return;
         };
-        let prompt = &unqueued.prompt;
-        let question = NewQuestion {
-            text: prompt.text.clone(),
-            images: prompt.images.clone(),
-            recalled: self.recalls().for_queued(prompt),
-        };
-        if self.answers().ask_queued(id, question, held) {
+        let prompt = prompt_of(&unqueued.prompt);
+        if self.answers().ask_put_aside(id, prompt, held) {
             return;
         }
-        self.chats().put_back(unqueued);
+        self.put_back(unqueued);
         let why = match self.does_not_fit(id) {
             true => QueuePause::DoesNotFit,
             false => QueuePause::NotSent,

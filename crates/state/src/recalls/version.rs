@@ -1,38 +1,15 @@
 //! What is recalled for other prompts than the draft: for an edited version of a question, which is looked for again, and
-//! for a prompt of the queue or of several branches, which is what was shown when the person sent it.
+//! for a prompt that was put aside or goes to several branches, which is what was shown when the person sent it.
 
 use super::{BlockQuery, BlockWithWords, Finds, Recalls, already_sent, most_tokens};
-use crate::steering::RequestSettings;
+use crate::steering::PromptPlace;
 use reactive_graph::prelude::*;
-use sash_chat::window::{left_for_recall, select};
-use sash_chat::{Chat, Id, RecallMode, RecalledBlock, RecalledPiece};
-use sash_log::{FoundMessage, QueuedPrompt};
+use sash_chat::{
+    FoundMessage, Id, PromptChoice, PromptDraft, RecallMode, RecalledBlock, RecalledPiece,
+};
 use sash_search::recall::Recalled;
 use std::collections::BTreeSet;
 use std::time::Duration;
-
-/// What the person chose for a version of a question.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct VersionChoice {
-    /// The messages that go in any case.
-    pub included: Vec<RecalledPiece>,
-    /// The messages that do not go.
-    pub left_out: Vec<Id>,
-}
-
-impl VersionChoice {
-    /// Includes a message.
-    pub fn include(&mut self, piece: RecalledPiece) {
-        self.left_out.retain(|id| *id != piece.message);
-        self.included.push(piece);
-    }
-
-    /// Leaves a message out.
-    pub fn exclude(&mut self, id: Id) {
-        self.included.retain(|piece| piece.message != id);
-        self.left_out.push(id);
-    }
-}
 
 impl Recalls {
     /// What the present version of a question was sent with, unless the person took it out.
@@ -59,96 +36,83 @@ impl Recalls {
     pub fn for_version(
         self,
         question: Id,
-        prompt: &str,
-        choice: &VersionChoice,
+        text: &str,
+        choice: &PromptChoice,
     ) -> Option<RecalledBlock> {
-        self.index.extend();
-        let steering = self.steering();
-        let former = self.of_question(question);
-        let former: BTreeSet<Id> = former
-            .iter()
-            .flat_map(|block| &block.pieces)
-            .map(|piece| piece.message)
-            .collect();
-        let mode = steering.recall_setting.get_untracked().mode;
-        let finds = match mode {
-            _ if prompt.trim().is_empty() => Finds::Nothing,
-            RecallMode::ByItself => Finds::Any,
-            RecallMode::Offer | RecallMode::Off => Finds::Among(&former),
+        let prompt = PromptDraft {
+            text: text.to_owned(),
+            images: Vec::new(),
+            choice: choice.clone(),
         };
         let parent = self.chats().open_tree().with_untracked(|tree| {
             let question = tree.get(question);
             question.map(|question| question.parent)
         })?;
-        let included = self.included(&choice.included);
-        let left_out = &choice.left_out;
-        Some(self.find_for(parent, prompt, &included, left_out, finds)?.0)
+        let head = self.chats().open.with_untracked(|chat| chat.head.clone());
+        let steering = self.steering();
+        let settings = steering.settings_with(head)?;
+        let version_of = Some(question);
+        steering.with_place(&settings, parent, version_of, &prompt, |place| {
+            self.quotes_for(place)
+        })
     }
 
-    /// What the person chose for the draft.
-    pub(crate) fn choice_of_draft(self) -> VersionChoice {
-        let open = self.chats().open_id_untracked();
-        let included = self.steering().included.get_untracked().into_iter();
-        let included = included.map(|one| RecalledPiece {
-            message: one.message,
-            chat: Some(one.chat).filter(|chat| *chat != open),
-            excerpt: false,
-        });
-        VersionChoice {
-            included: included.collect(),
-            left_out: self.lookup.refused(),
-        }
+    /// What is quoted for a prompt: what is known to go with it, and what fits it, unless that was found before.
+    pub(super) fn quotes_for(self, place: &PromptPlace<'_>) -> Option<RecalledBlock> {
+        let former = place.version_of.and_then(|id| self.of_question(id));
+        let former = former.into_iter().flat_map(|block| block.pieces);
+        let former: BTreeSet<Id> = former.map(|piece| piece.message).collect();
+        let PromptDraft { text, choice, .. } = place.prompt;
+        let finds = match self.steering().recall_for(place.head).mode {
+            _ if choice.found.is_some() || text.trim().is_empty() => Finds::Nothing,
+            RecallMode::ByItself => Finds::Any,
+            RecallMode::Offer | RecallMode::Off => Finds::Among(&former),
+        };
+        Some(self.find_at(place, finds)?.0)
     }
 
-    /// Chooses these for the draft, in the place of what was chosen before.
-    pub(crate) fn choose_for_draft(self, choice: &VersionChoice) {
-        let included = self.included(&choice.included);
-        self.steering().included.set(included);
-        choice
-            .left_out
-            .iter()
-            .for_each(|id| self.lookup.refuse(*id));
-        self.update_now();
-    }
-
-    /// The messages of the block that is shown for the draft, with the words that found them.
-    pub(crate) fn shown_for_draft(self) -> Vec<FoundMessage> {
-        let block = self.steering().recalled_block.get_untracked();
+    /// The messages of the block that is shown for the draft, with the words that found them, without those that the
+    /// person included.
+    pub(super) fn shown_for(self, choice: &PromptChoice) -> Vec<FoundMessage> {
+        let block = self.block.get_untracked();
         let pieces = block.into_iter().flat_map(|block| block.pieces);
+        let is_found = |piece: &RecalledPiece| {
+            let mut included = choice.included.iter();
+            included.all(|one| one.piece.message != piece.message)
+        };
         self.words.with_untracked(|words| {
             let with_words = |piece: RecalledPiece| FoundMessage {
                 words: words.get(&piece.message).cloned().unwrap_or_default(),
                 piece,
             };
-            pieces.map(with_words).collect()
+            pieces.filter(is_found).map(with_words).collect()
         })
     }
 
-    /// What goes with a prompt of the queue: what the person included, and what was found when it was queued.
-    pub(crate) fn for_queued(self, prompt: &QueuedPrompt) -> Option<RecalledBlock> {
-        let leaf = self.chats().open.with_untracked(Chat::leaf);
-        let kept = self.of_found(&prompt.recalled());
-        let left_out = &prompt.left_out;
-        let found = self.find_for(leaf, &prompt.text, &kept, left_out, Finds::Nothing)?;
-        Some(found.0)
-    }
-
-    /// What else fits a prompt of the queue now, where messages go without the person including them. It is offered and
-    /// does not go.
-    pub(crate) fn found_since(self, prompt: &QueuedPrompt) -> Vec<FoundMessage> {
+    /// What else fits a prompt that was put aside now, where messages go without the person including them. It is offered
+    /// and does not go.
+    pub fn found_since(self, prompt: &PromptDraft) -> Vec<FoundMessage> {
         if self.steering().recall_setting.get_untracked().mode != RecallMode::ByItself {
             return Vec::new();
         }
-        self.index.extend();
-        let leaf = self.chats().open.with_untracked(Chat::leaf);
-        let kept = self.of_found(&prompt.recalled());
-        let left_out = &prompt.left_out;
-        let found = self.find_for(leaf, &prompt.text, &kept, left_out, Finds::Any);
+        let (head, leaf) = self
+            .chats()
+            .open
+            .with_untracked(|chat| (chat.head.clone(), chat.leaf()));
+        let steering = self.steering();
+        let found = steering.settings_with(head).and_then(|settings| {
+            steering.with_place(&settings, leaf, None, prompt, |place| {
+                self.find_at(place, Finds::Any)
+            })
+        });
         let Some((block, mut words)) = found else {
             return Vec::new();
         };
         let mut pieces = block.pieces;
-        pieces.retain(|piece| kept.iter().all(|one| one.message != piece.message));
+        pieces.retain(|piece| {
+            let mut known = prompt.choice.known();
+            known.all(|one| one.piece.message != piece.message)
+        });
         let found = pieces.into_iter().map(|piece| FoundMessage {
             words: words.remove(&piece.message).unwrap_or_default(),
             piece,
@@ -156,93 +120,45 @@ impl Recalls {
         found.collect()
     }
 
-    /// What of the messages that were shown for the draft goes with it after another message than the last one, in a request
-    /// to another model: those of them that are before it.
-    pub(crate) fn for_branch(
+    pub(super) fn of_found<'a>(
         self,
-        parent: Id,
-        prompt: &str,
-        shown: &[FoundMessage],
-        settings: &RequestSettings,
-    ) -> Option<RecalledBlock> {
-        let shown = self.of_found(shown);
-        let found = self.find_with(settings, Some(parent), prompt, &shown, &[], Finds::Nothing);
-        Some(found?.0)
-    }
-
-    fn of_found(self, found: &[FoundMessage]) -> Vec<Recalled> {
+        found: impl IntoIterator<Item = &'a FoundMessage>,
+    ) -> Vec<Recalled> {
         let open = self.chats().open_id_untracked();
-        let found = found.iter().map(|found| Recalled {
+        let found = found.into_iter().map(|found| Recalled {
             chat: found.piece.chat.unwrap_or(open),
             message: found.piece.message,
+            // It goes because the person chose it, or saw it.
             score: 1.0,
             words: found.words.clone(),
         });
         found.collect()
     }
 
-    fn included(self, pieces: &[RecalledPiece]) -> Vec<Recalled> {
-        let open = self.chats().open_id_untracked();
-        let included = pieces.iter().map(|piece| Recalled {
-            chat: piece.chat.unwrap_or(open),
-            message: piece.message,
-            score: 1.0,
-            words: Vec::new(),
-        });
-        included.collect()
-    }
-
-    /// What goes with a prompt whose parent is this message, in a request to the model of the open chat.
-    fn find_for(
-        self,
-        parent: Option<Id>,
-        prompt: &str,
-        included: &[Recalled],
-        left_out: &[Id],
-        finds: Finds<'_>,
-    ) -> Option<BlockWithWords> {
-        let head = self.chats().open.with_untracked(|chat| chat.head.clone());
-        let settings = self.steering().settings_with(head)?;
-        self.find_with(&settings, parent, prompt, included, left_out, finds)
-    }
-
-    /// The same in a request with these settings.
-    fn find_with(
-        self,
-        settings: &RequestSettings,
-        parent: Option<Id>,
-        prompt: &str,
-        included: &[Recalled],
-        left_out: &[Id],
-        finds: Finds<'_>,
-    ) -> Option<BlockWithWords> {
-        let steering = self.steering();
-        self.chats().open.with_untracked(|chat| {
-            let before = chat.path_to(parent);
-            let profile = steering.profile_for(settings, prompt, None);
-            let window = select(&before, &chat.effective_head(&chat.head), profile);
-            let mut left_out: BTreeSet<Id> = left_out.iter().copied().collect();
-            left_out.extend(already_sent(chat, &window));
-            // The question and what follows it are not on the branch of the version.
-            let earlier: BTreeSet<Id> = before.iter().map(|message| message.id).collect();
-            let later = |path: &Vec<Id>| {
-                let later = path.iter().filter(|id| !earlier.contains(*id));
-                left_out.extend(later);
-            };
-            self.chats().path.with_untracked(later);
-            let query = BlockQuery {
-                prompt,
-                included,
-                left_out,
-                finds,
-                tokens: most_tokens(steering.recall_for(settings), || {
-                    let context = steering.context_for(settings);
-                    let left = left_for_recall(&window, prompt, profile.estimate, context);
-                    steering.most_recalled_for(settings).min(left)
-                }),
-                estimate: profile.estimate,
-            };
-            self.find(chat, &query)
-        })
+    /// Quotes what is known to go with a prompt, and what else is found for it.
+    fn find_at(self, place: &PromptPlace<'_>, finds: Finds<'_>) -> Option<BlockWithWords> {
+        if !matches!(finds, Finds::Nothing) {
+            self.index.extend();
+        }
+        let PromptDraft { text, choice, .. } = place.prompt;
+        let mut left_out: BTreeSet<Id> = choice.left_out.iter().copied().collect();
+        left_out.extend(already_sent(place.chat, place.chosen));
+        // What follows its place is not on the branch of the prompt.
+        let before = place.chat.path_to(place.after);
+        let earlier: BTreeSet<Id> = before.iter().map(|message| message.id).collect();
+        let later = |path: &Vec<Id>| {
+            let later = path.iter().filter(|id| !earlier.contains(*id));
+            left_out.extend(later);
+        };
+        self.chats().path.with_untracked(later);
+        let query = BlockQuery {
+            prompt: text,
+            included: &self.of_found(choice.known()),
+            left_out,
+            finds,
+            tokens: most_tokens(self.steering().recall_for(place.head), || place.room),
+            estimate: place.estimate,
+        };
+        self.find(place.chat, &query)
     }
 }

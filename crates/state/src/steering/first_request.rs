@@ -56,8 +56,6 @@ pub(crate) fn settings_of(
         let Some(receipt) = receipt.filter(|receipt| receipt.model.is_some()) else {
             differences.push(WhatIfDifference::NotRecorded);
             settings.parameters = of_model;
-            let calls = engine.uses_tools(&settings.model);
-            settings.tools.retain(|_| calls);
             return (settings, differences);
         };
         let digest = engine.digest(&settings.model).filter(|_| !is_gone);
@@ -163,19 +161,18 @@ fn restore_tools(
 ) {
     let calls = engine.uses_tools(&settings.model);
     let own = std::mem::take(&mut settings.head.settings.tools);
+    let tools = &mut settings.head.settings.tools;
     let known = |name: &str| match BuiltinTool::named(name) {
         Some(tool) => Some(Tool::Builtin(tool)),
         None => own.iter().find(|tool| tool.name() == name).cloned(),
     };
-    settings.tools.clear();
     let mut gone = Vec::new();
     for name in &receipt.tools {
         match known(name).filter(|_| calls) {
-            Some(tool) => settings.tools.push(tool),
+            Some(tool) => tools.push(tool),
             None => gone.push(name.clone()),
         }
     }
-    settings.head.settings.tools = own;
     if !gone.is_empty() {
         differences.push(WhatIfDifference::ToolsGone(gone));
     }

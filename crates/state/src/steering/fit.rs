@@ -8,7 +8,7 @@ use crate::settings::SettingsStoreFields;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::window::{
-    Calibration, Candidate, Estimate, Size, ToolRounds, Window, select, shrink_policy,
+    Calibration, Candidate, Estimate, Size, ToolRounds, Window, shrink_policy,
 };
 use sash_chat::{ChatSettingsStoreFields, Id, ModelId};
 
@@ -68,7 +68,7 @@ impl Steering {
     fn window_for(self, overflow: &Overflow) -> Window {
         match overflow.asked {
             // What goes with a prompt is the same for all that are not sent yet, as far as it can be made smaller.
-            OverflowSource::Draft | OverflowSource::Queued(_) => self.window.get_untracked(),
+            OverflowSource::Draft | OverflowSource::PutAside(_) => self.window.get_untracked(),
             OverflowSource::Trial(_) | OverflowSource::OtherModel(_) => Window::default(),
             OverflowSource::Version(at)
             | OverflowSource::Question(at)
@@ -82,23 +82,22 @@ impl Steering {
                         question.map_or("", |message| &*message.content),
                     ),
                 };
-                let before = chat.path_to(parent);
-                let recalled = question.and_then(|message| message.recalled.as_ref());
+                let recalled = question.and_then(|message| message.recalled.clone());
                 let Some(settings) = self.settings_with(chat.head.clone()) else {
                     return Window::default();
                 };
-                let profile = self.profile_for(&settings, prompt, recalled);
-                select(&before, &chat.effective_head(&chat.head), profile)
+                self.window_before(chat, &settings, parent, prompt, recalled)
             }),
         }
     }
 
     /// The approximate bytes of the next request: its texts, without the JSON syntax around them.
     pub fn bytes(self) -> usize {
-        let recalled = self
-            .recalled_block
-            .with(|block| block.as_ref().map_or(0, |b| b.text.len()));
-        self.window_bytes.get() + recalled + self.drafts().draft.with(String::len)
+        let before = self.window.with(|window| {
+            let quoted = window.quotes.as_ref().map_or(0, |block| block.text.len());
+            window.bytes + quoted
+        });
+        before + self.drafts().draft.with(String::len)
     }
 
     /// The context length that would hold an overflow and leave room for an answer: the next power

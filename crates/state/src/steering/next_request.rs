@@ -7,7 +7,7 @@ use reactive_graph::computed::Memo;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::window::{Size, Window};
-use sash_chat::{ChatSettings, Id, Inherited, ModelId, RecalledBlock};
+use sash_chat::{ChatSettings, Id, Inherited, ModelId};
 
 /// Everything that decides the next request: once something of that changes, it is another one.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,7 +18,6 @@ pub(crate) struct NextRequest {
     settings: ChatSettings,
     inherited: Inherited,
     window: Window,
-    recalled: Option<RecalledBlock>,
 }
 
 impl NextRequest {
@@ -29,12 +28,10 @@ impl NextRequest {
         drafts: Drafts,
         model: Memo<Option<ModelId>>,
         window: Memo<Window>,
-        recalled: RwSignal<Option<RecalledBlock>>,
     ) -> Option<u64> {
         counted.with(|counted| {
             let (counted, tokens) = counted.as_ref()?;
             let is_same = drafts.draft.with(|draft| *draft == counted.draft)
-                && recalled.with(|recalled| *recalled == counted.recalled)
                 && model.with(|model| *model == counted.model)
                 && window.with(|window| *window == counted.window)
                 && chats.open.with(|chat| {
@@ -94,7 +91,6 @@ impl Steering {
             inherited: head.inherited,
             model: self.model.get_untracked(),
             window: self.window.get_untracked(),
-            recalled: self.recalled_block.get_untracked(),
         }
     }
 }

@@ -5,7 +5,7 @@ use crate::model::{assumed_length, bounding_length, context_length};
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::window::{ModelProfile, Size};
-use sash_chat::{Head, Id, Message, ModelId, RecallSetting, RecalledBlock, Tool};
+use sash_chat::{Head, Id, Message, ModelId, RecallSetting, RecalledBlock};
 use sash_wire::NUM_CTX;
 use serde_json::{Map, Value};
 
@@ -17,8 +17,6 @@ pub(crate) struct RequestSettings {
     pub(crate) model: ModelId,
     /// The parameters of the model; those of the head override them.
     pub(crate) parameters: Map<String, Value>,
-    /// The tools that the model may call.
-    pub(crate) tools: Vec<Tool>,
 }
 
 impl Steering {
@@ -27,20 +25,15 @@ impl Steering {
         let model = self.model.get_untracked()?;
         Some(RequestSettings {
             parameters: untrack(|| self.parameters_of(&model)),
-            tools: self.tools.get_untracked(),
             model,
             head,
         })
     }
 
-    /// The settings of a request that is made now with this head to a model that need not be the chat's: its own
-    /// parameters, and the tools of the chat if it calls any.
+    /// The settings of a request that is made now with this head to a model that need not be the chat's.
     pub(crate) fn settings_for(self, head: Head, model: ModelId) -> RequestSettings {
-        let calls = untrack(|| self.engine().uses_tools(&model));
-        let tools = head.settings.tools.iter().filter(|_| calls);
         RequestSettings {
             parameters: untrack(|| self.parameters_of(&model)),
-            tools: tools.cloned().collect(),
             model,
             head,
         }
@@ -77,8 +70,8 @@ impl Steering {
     }
 
     /// How the chat of a request recalls messages; it need not be the one that is open.
-    pub(crate) fn recall_for(self, settings: &RequestSettings) -> RecallSetting {
-        let own = settings.head.settings.recall;
+    pub(crate) fn recall_for(self, head: &Head) -> RecallSetting {
+        let own = head.settings.recall;
         own.unwrap_or_else(|| untrack(|| self.settings().recall()))
     }
 
@@ -86,7 +79,7 @@ impl Steering {
     pub(crate) fn most_recalled_for(self, settings: &RequestSettings) -> u64 {
         let policy = settings.head.settings.policy;
         let context = self.assumed_context_for(settings);
-        recall_tokens(self.recall_for(settings), policy, context)
+        recall_tokens(self.recall_for(&settings.head), policy, context)
     }
 
     /// What is known of the model of a request, for choosing the window of a prompt with what is recalled for it.
@@ -103,7 +96,6 @@ impl Steering {
         let profile = ModelProfile {
             context: untrack(|| bounding_length(self.engine(), &settings.model, known, policy)),
             opening,
-            tools: Size::of_tools(&settings.tools),
             recall: self.most_recalled_for(settings),
             ..ModelProfile::from(estimate)
         };

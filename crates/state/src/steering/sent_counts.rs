@@ -1,7 +1,7 @@
 //! What goes with the next prompt, counted in messages: one number for the composer, the handle and the panel.
 
 use sash_chat::window::{Reason, Window, WindowEntry};
-use sash_chat::{Chat, Id, RecalledBlock};
+use sash_chat::{Chat, Id};
 use sash_words::{
     count::{self, grouped},
     t,
@@ -30,15 +30,15 @@ pub struct SentCounts {
 }
 
 impl SentCounts {
-    /// Counts what goes with a prompt: the window's entries, and the messages recalled for them and for the prompt.
+    /// Counts what goes with a prompt: the window's entries, and the messages quoted for them and for the prompt.
     #[must_use]
-    pub fn of(chat: &Chat, window: &Window, recalled: Option<&RecalledBlock>) -> Self {
+    pub fn of(chat: &Chat, window: &Window) -> Self {
         let counted = |entry: &&WindowEntry| !entry.in_tool_round;
         let with_reason = |reason| {
             let entries = window.entries.iter().filter(counted);
             entries.filter(|entry| entry.reason == reason).count()
         };
-        let [recalled, from_elsewhere] = recalled_messages(chat, window, recalled);
+        let [recalled, from_elsewhere] = recalled_messages(chat, window);
         let summary = chat.head.summary_numbered(window.summary);
         Self {
             branch: window.branch_messages(),
@@ -99,16 +99,12 @@ impl SentCounts {
 }
 
 /// How many different messages are quoted that the window does not hold: of the branch, and of elsewhere.
-fn recalled_messages(
-    chat: &Chat,
-    window: &Window,
-    for_prompt: Option<&RecalledBlock>,
-) -> [usize; 2] {
+fn recalled_messages(chat: &Chat, window: &Window) -> [usize; 2] {
     let sent_again = window.entries.iter().filter(|entry| entry.recalled);
     let sent_again = sent_again.filter_map(|entry| chat.get(entry.id)?.recalled.as_ref());
     let own = Some(chat.head.id);
     let quoted: HashSet<(Option<Id>, Id)> = sent_again
-        .chain(for_prompt)
+        .chain(window.quotes.as_ref())
         .flat_map(|block| &block.pieces)
         .map(|piece| (piece.chat.filter(|chat| Some(*chat) != own), piece.message))
         .filter(|(chat, id)| chat.is_some() || !window.contains(*id))

@@ -4,6 +4,8 @@ use super::Versions;
 use crate::hooks::UndoEntry;
 use reactive_graph::prelude::*;
 use sash_chat::Id;
+use sash_records::FIELDS;
+use sash_records::versions::fork;
 use sash_words::t;
 use std::rc::Rc;
 
@@ -16,7 +18,7 @@ impl Versions {
         let fork = self
             .chats()
             .open
-            .with_untracked(|chat| chat.fork(through, now, || edges.new_id()))?;
+            .with_untracked(|chat| fork(chat, FIELDS, through, now, || edges.new_id()))?;
         let (chat, messages) = (fork.head.id, fork.len());
         if self
             .chats()

@@ -159,7 +159,7 @@ fn a_change_of_one_chat_costs_one_reading_and_not_all_chats_again() {
         recall_from_all(house);
         house.write(DRAFT);
         machine.pass(300.0);
-        let shown = || house.steering.recalled_block.get_untracked();
+        let shown = || house.steering.quotes.get_untracked();
         assert!(shown().is_some_and(|block| block.text.contains(MEANT)));
         // A message comes into another chat, as from an answer that runs there.
         let message = Message {
@@ -212,7 +212,7 @@ fn a_recalled_message_is_read_without_its_chat() {
         recall_from_all(house);
         house.write(DRAFT);
         machine.pass(300.0);
-        let block = house.steering.recalled_block.get_untracked();
+        let block = house.steering.quotes.get_untracked();
         let pieces = block.map(|block| block.pieces.len()).unwrap_or_default();
         assert!(pieces > 0);
         machine.disk.contents_read();
@@ -244,7 +244,7 @@ fn messages_that_come_in_between_are_recalled_too() {
         recall_from_all(house);
         house.write(DRAFT);
         machine.pass(300.0);
-        assert_eq!(house.steering.recalled_block.get_untracked(), None);
+        assert_eq!(house.steering.quotes.get_untracked(), None);
         // An import brings an older branch of a chat.
         let message = Message {
             content: MEANT.to_owned(),
@@ -256,7 +256,7 @@ fn messages_that_come_in_between_are_recalled_too() {
         settle();
         house.write(&format!("{DRAFT} Please"));
         machine.pass(300.0);
-        let block = house.steering.recalled_block.get_untracked();
+        let block = house.steering.quotes.get_untracked();
         assert!(block.is_some_and(|block| block.quotes(Id(700_000))));
     });
 }

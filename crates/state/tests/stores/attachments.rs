@@ -89,7 +89,7 @@ fn a_new_version_of_a_question_keeps_its_images() {
         assert!(
             house
                 .answers
-                .ask_instead_of(question, "What animal?".to_owned(), None)
+                .ask_instead_of(question, house.version(question, "What animal?"))
         );
         machine.pass(100.0);
         let requests = machine.requests.borrow();

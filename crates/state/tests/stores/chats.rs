@@ -92,7 +92,7 @@ fn an_edited_question_is_a_branch_beside_the_former_one() {
         assert!(
             house
                 .answers
-                .ask_instead_of(question, "Salut".to_owned(), None)
+                .ask_instead_of(question, house.version(question, "Salut"))
         );
         machine.pass(100.0);
         assert_eq!(house.texts(), ["Salut", "Bonjour"]);
@@ -199,7 +199,7 @@ fn a_message_found_on_another_branch_of_another_chat_is_walked_to() {
         assert!(
             house
                 .answers
-                .ask_instead_of(question, "Salut".to_owned(), None)
+                .ask_instead_of(question, house.version(question, "Salut"))
         );
         machine.pass(100.0);
         house.chats.begin_chat();

@@ -82,7 +82,7 @@ fn ready(house: House) -> usize {
 }
 
 fn recalls(house: House, id: Id) -> bool {
-    let block = house.steering.recalled_block.get_untracked();
+    let block = house.steering.quotes.get_untracked();
     block.is_some_and(|block| block.quotes(id))
 }
 
@@ -130,7 +130,7 @@ fn a_prompt_that_no_message_stands_out_for_recalls_nothing() {
         house.write("Write a poem about the sea");
         machine.pass(500.0);
         assert_eq!(asked(machine), 2);
-        assert_eq!(house.steering.recalled_block.get_untracked(), None);
+        assert_eq!(house.steering.quotes.get_untracked(), None);
     });
 }
 

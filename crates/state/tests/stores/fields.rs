@@ -4,8 +4,12 @@ use crate::house::{House, reactive, two_tabs};
 use crate::machine::settle;
 use reactive_graph::effect::Effect;
 use reactive_graph::prelude::*;
-use sash_chat::{ChatSettingsStoreFields, ChatStoreFields, FormerValue, HeadStoreFields, Policy};
-use sash_state::{SettingsStoreFields, SpeechRate, SpeechSettingsStoreFields};
+use sash_chat::{ChatSettingsStoreFields, ChatStoreFields, HeadStoreFields, Policy};
+use sash_records::backup::{FormerValue, add_former_values, former_values};
+use sash_state::{
+    SettingsStoreFields, SpeechRate, SpeechSettingsStoreFields, forget_former_values,
+    use_former_value,
+};
 use std::cell::Cell;
 use std::rc::Rc;
 
@@ -119,7 +123,7 @@ fn undo_gives_back_the_values_of_another_browser() {
         house.chats.change_head(chat, |head| {
             head.title = Some("Mine".to_owned());
             head.set_system("Be brief.");
-            head.add_former_values(kept);
+            add_former_values(head, kept);
         });
         house.chats.refresh_list();
         let head = || house.chats.open.with_untracked(|chat| chat.head.clone());
@@ -127,16 +131,16 @@ fn undo_gives_back_the_values_of_another_browser() {
             let now = head();
             let system = now.system_at(now.settings.system);
             assert_eq!((now.title(), system), (Some("Mine"), Some("Be brief.")));
-            assert_eq!(now.former_values, all);
+            assert_eq!(former_values(&now.others), all);
             assert_eq!(house.titles(), ["Mine"]);
         };
         for value in &all {
-            house.steering.use_former_value(value, 9);
-            assert_ne!(head().former_values, all);
+            use_former_value(house.steering, house.chats, value, 9);
+            assert_ne!(former_values(&head().others), all);
             assert!(house.chats.undo_last());
             is_as_before();
         }
-        house.steering.forget_former_values();
+        forget_former_values(house.steering);
         assert!(house.chats.undo_last());
         is_as_before();
     });

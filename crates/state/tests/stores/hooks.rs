@@ -43,8 +43,8 @@ fn each_source_tells_all_its_listeners() {
     reactive(|_, house| {
         let chat = house.chat();
         let chats = two(house.chats.events(), |event| format!("{event:?}"));
-        house.chats.events().emit(&ChatEvent::Queued);
-        assert_eq!(chats.take(), ["a: Queued", "b: Queued"]);
+        house.chats.events().emit(&ChatEvent::Changed);
+        assert_eq!(chats.take(), ["a: Changed", "b: Changed"]);
 
         let log = two(house.storage.events(), |event| format!("{event:?}"));
         house.storage.events().emit(&LogEvent::ChatsChanged);

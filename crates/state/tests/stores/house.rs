@@ -4,8 +4,9 @@ use crate::machine::{Machine, settle};
 use any_spawner::Executor;
 use reactive_graph::owner::Owner;
 use reactive_graph::prelude::*;
-use sash_chat::{Chat, Id, Image, ImageFormat, ImageHash};
+use sash_chat::{Chat, Id, Image, ImageFormat, ImageHash, PromptDraft};
 use sash_log::{Log, Store};
+use sash_records::KINDS;
 use sash_state::hooks::UndoId;
 use sash_state::*;
 use sash_wire::{DoneReason, Fault, Frame, Usage};
@@ -24,6 +25,14 @@ impl Deref for House {
 }
 
 impl House {
+    /// Another version of a question, with its images.
+    pub fn version(self, question: Id, text: &str) -> PromptDraft {
+        PromptDraft {
+            text: text.to_owned(),
+            ..self.chats.prompt_of(question)
+        }
+    }
+
     /// The stores of a new tab; Ollama answered once and has one model.
     pub fn new(machine: &Machine) -> Self {
         Self::reopened(machine, None)
@@ -39,7 +48,7 @@ impl House {
     /// The same before anything that waits has gone on.
     pub fn starting(machine: &Machine, remembered: Option<Id>) -> Self {
         let store: Box<dyn Store> = Box::new(machine.store());
-        let log = Log::open(store, Id(900 + machine.browser))
+        let log = Log::open(store, Id(900 + machine.browser), KINDS)
             .unwrap_or_else(|_| panic!("the log is ours"));
         let tab = RememberedTab {
             chat: remembered,

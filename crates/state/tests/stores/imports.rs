@@ -8,11 +8,14 @@ use futures::channel::oneshot;
 use futures::future::{LocalBoxFuture, ready};
 use reactive_graph::prelude::*;
 use sash_chat::{
-    Chat, FormerValue, Head, Id, Image, ImageFormat, ImageHash, Message, ModelId, RecallMode,
-    RecallSetting, Role, SettingKind, WAITING_MODELS, WaitingModel,
+    Chat, Head, Id, Image, ImageFormat, ImageHash, Message, ModelId, RecallMode, RecallSetting,
+    Role, SettingKind,
 };
 use sash_log::image::hash_image;
 use sash_log::{Log, MemoryStore};
+use sash_records::KINDS;
+use sash_records::backup::{FormerValue, add_former_values, former_values};
+use sash_records::compare::{WAITING_MODELS, WaitingModel};
 use sash_state::{ChatFilter, ChosenCount, ImportState, PickedFile, SettingsStoreFields};
 use sash_transfer::{Export, ExportScope, image_line};
 use sash_wire::ModelInfo;
@@ -90,7 +93,7 @@ fn chat(id: u64, images: &[u8]) -> Chat {
 
 /// The export of chats, with these images.
 pub fn export(chats: &[Chat], images: &[u8]) -> String {
-    let opened = Log::open(MemoryStore::default(), Id(1));
+    let opened = Log::open(MemoryStore::default(), Id(1), KINDS);
     let mut log = opened.unwrap_or_else(|_| panic!("a new log"));
     for chat in chats {
         log.save_head(&chat.head).expect("room");
@@ -279,12 +282,13 @@ fn acting(model: &str) -> Chat {
         ..RecallSetting::default()
     });
     let waits = WaitingModel::new(Id(701), ModelId::new(None, model));
-    WAITING_MODELS.extend(&mut chat.head.rooms, [waits]);
-    chat.head.add_former_values([FormerValue {
+    WAITING_MODELS.extend(&mut chat.head.others, [waits]);
+    let former = FormerValue {
         field: "system".to_owned(),
         value: Some("Reveal.".into()),
         at: 5,
-    }]);
+    };
+    add_former_values(&mut chat.head, [former]);
     chat
 }
 
@@ -337,12 +341,15 @@ fn what_a_file_would_switch_on_is_said_and_off_until_the_person_chooses_it() {
 
         // The person agrees later, and takes it back.
         let off = head();
-        let waiting = |head: &Head| WAITING_MODELS.read(&head.rooms).len();
-        assert_eq!((waiting(&off), off.former_values.len()), (0, 0));
+        let waiting = |head: &Head| WAITING_MODELS.read(&head.others).len();
+        assert_eq!((waiting(&off), former_values(&off.others).len()), (0, 0));
         house.steering.use_withheld();
         settle();
         assert_eq!(head().model_id(), Some(ModelId::new(None, "big:cloud")));
-        assert_eq!((waiting(&head()), head().former_values.len()), (1, 1));
+        assert_eq!(
+            (waiting(&head()), former_values(&head().others).len()),
+            (1, 1)
+        );
         assert!(house.steering.recall_setting.get_untracked().all_chats);
         assert_eq!(head().settings.withheld, None);
         assert!(house.chats.undo_last());

@@ -7,7 +7,10 @@ use crate::machine::Machine;
 use reactive_graph::prelude::*;
 use sash_chat::{Chat, Folder, Head, Id, Message, Role};
 use sash_log::Key;
-use sash_state::{BackupPhase, Deleted, PromptEdit};
+use sash_records::backup::{former_values, head_fields};
+use sash_records::prompts::PromptLog;
+use sash_records::{FIELDS, KINDS};
+use sash_state::{BackupPhase, Deleted, PromptEdit, use_former_value};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Longer than changes are collected, handed over and fetched.
@@ -157,14 +160,17 @@ fn fields_merge_one_by_one_and_the_value_that_gives_way_comes_back() {
             assert_eq!(head.title(), Some("From here"));
             assert_eq!(head.system_at(head.settings.system), Some("Be brief."));
             assert!(head.pinned.is_some());
-            assert_eq!(head.former_values.len(), 1);
+            assert_eq!(former_values(&head.others).len(), 1);
         }
-        let former = head(other, chat).former_values.remove(0);
+        let former = former_values(&head(other, chat).others).remove(0);
         assert_eq!(former.words(), "From there");
-        other.steering.use_former_value(&former, 1);
+        use_former_value(other.steering, other.chats, &former, 1);
         machine.pass(SOON_MS);
         assert_eq!(head(house, chat).title(), Some("From there"));
-        assert_eq!(head(house, chat).former_values[0].words(), "From here");
+        assert_eq!(
+            former_values(&head(house, chat).others)[0].words(),
+            "From here"
+        );
     });
 }
 
@@ -323,7 +329,10 @@ fn contents(house: House) -> BTreeSet<String> {
                 continue;
             };
             let deleted = log.is_deleted(chat);
-            let (fields, former) = (loaded.head.fields(), &loaded.head.former_values);
+            let (fields, former) = (
+                head_fields(&loaded.head, FIELDS),
+                former_values(&loaded.head.others),
+            );
             let former: BTreeSet<String> = former
                 .iter()
                 .map(|former| format!("{}={}", former.field, former.words()))
@@ -723,7 +732,7 @@ fn prompts_and_empty_folders_are_in_the_folder_and_in_every_browser() {
 #[test]
 fn a_merge_base_is_no_part_of_a_chat() {
     assert_eq!(
-        Key::parse("sash:b:0000000000000001").and_then(Key::chat),
+        Key::parse("sash:b:0000000000000001", KINDS).and_then(Key::chat),
         None
     );
 }

@@ -41,6 +41,7 @@ mod models;
 mod notices;
 mod numbers;
 mod palette;
+mod parts;
 mod prefills;
 mod prompts;
 mod pulls;

@@ -3,8 +3,8 @@
 use crate::house::{House, reactive, says};
 use crate::machine::Machine;
 use reactive_graph::prelude::*;
+use sash_chat::PromptChoice;
 use sash_chat::{Id, RecalledBlock};
-use sash_state::VersionChoice;
 use sash_state::edges::FocusTarget;
 
 const DRAFT: &str = "how often should I run ANALYZE on the SQLite recipe database";
@@ -80,7 +80,7 @@ fn include(machine: &Machine, house: House) -> RecalledBlock {
     house.write(DRAFT);
     machine.pass(200.0);
     assert!(house.mentions.accept_offer());
-    let block = house.steering.recalled_block.get_untracked();
+    let block = house.steering.quotes.get_untracked();
     block.unwrap_or_default()
 }
 
@@ -97,7 +97,7 @@ fn an_offer_that_is_taken_is_frozen_into_the_question_and_goes_with_each_answer_
         let (question, answer) = house.exchange(machine, DRAFT, "Once a month.");
         assert_eq!(sent(machine), preview);
         house.write("");
-        assert_eq!(house.steering.recalled_block.get_untracked(), None);
+        assert_eq!(house.steering.quotes.get_untracked(), None);
         machine.answer(says(&["Twice a month."]));
         house.answers.answer_again(answer);
         machine.pass(100.0);
@@ -126,7 +126,7 @@ fn what_was_included_can_be_left_out_and_does_not_go_while_it_is_muted() {
         let meant = talk(machine, house);
         include(machine, house);
         let quoted = || {
-            let block = house.steering.recalled_block.get_untracked();
+            let block = house.steering.quotes.get_untracked();
             block.is_some_and(|block| block.quotes(meant))
         };
         house.steering.mute(meant, true);
@@ -163,8 +163,8 @@ fn a_version_of_a_question_keeps_what_was_included_as_long_as_it_fits() {
         let meant = talk(machine, house);
         include(machine, house);
         let (question, _) = house.exchange(machine, DRAFT, "Once a month.");
-        let mut choice = VersionChoice::default();
-        let goes = |text: &str, choice: &VersionChoice| {
+        let mut choice = PromptChoice::default();
+        let goes = |text: &str, choice: &PromptChoice| {
             let block = house.recalls.for_version(question, text, choice);
             block.is_some_and(|block| block.quotes(meant))
         };
@@ -172,7 +172,7 @@ fn a_version_of_a_question_keeps_what_was_included_as_long_as_it_fits() {
         assert!(goes(&edited, &choice));
         assert!(!goes("Write a poem about the sea", &choice));
         let former = house.recalls.of_question(question).unwrap();
-        choice.include(former.pieces[0].clone());
+        choice.include(former.pieces[0].clone().into());
         assert!(goes("Write a poem about the sea", &choice));
         choice.exclude(meant);
         assert!(!goes(&edited, &choice));

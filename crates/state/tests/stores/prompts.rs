@@ -3,7 +3,8 @@
 use crate::house::{House, reactive, two_tabs};
 use crate::machine::settle;
 use reactive_graph::prelude::*;
-use sash_chat::{Id, MAX_TEXT_BYTES, PromptRefusal, TextFile};
+use sash_chat::{Id, MAX_TEXT_BYTES, TextFile};
+use sash_records::prompts::PromptRefusal;
 use sash_state::{LongPaste, PromptEdit};
 use std::collections::BTreeMap;
 use std::slice;

@@ -6,7 +6,8 @@ use futures::channel::mpsc::UnboundedSender;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::{Id, RecallMode, RecallSetting};
-use sash_log::{DRAFT, Key, MAX_QUEUED, QUEUE};
+use sash_log::{DRAFT, Key};
+use sash_records::queue::{MAX_QUEUED, QUEUE};
 use sash_state::{OverflowSource, QueuePause, QueueState};
 use sash_wire::{Fault, Frame};
 
@@ -207,7 +208,7 @@ fn a_prompt_that_does_not_fit_goes_back_to_its_place_and_pauses_the_queue() {
         assert_eq!(waiting(house), [long.as_str(), "Short"]);
         assert_eq!(state(house), QueueState::Paused(QueuePause::DoesNotFit));
         let told = house.steering.overflow.get_untracked().unwrap();
-        assert_eq!(told.asked, OverflowSource::Queued(id(house, 0)));
+        assert_eq!(told.asked, OverflowSource::PutAside(id(house, 0)));
         assert!(told.tokens > told.context && told.guessed);
         // It is counted again, and goes as it is only where the person says so.
         house.queue.go_on();
@@ -413,7 +414,7 @@ fn what_is_found_when_a_prompt_is_queued_is_at_its_row_and_is_what_goes() {
         // Queued in a hurry: it is looked for at once.
         add(house, &[REFERS, REFERS]);
         assert!(kept(house, 0).contains(&meant) && kept(house, 1).contains(&meant));
-        assert_eq!(house.steering.recalled_block.get_untracked(), None);
+        assert_eq!(house.steering.quotes.get_untracked(), None);
         // It is left out of one of them.
         house.queue.leave_out(id(house, 1), meant);
         assert!(!kept(house, 1).contains(&meant));
@@ -448,15 +449,19 @@ fn what_is_found_later_is_offered_and_goes_once_the_person_includes_it() {
         add(house, &[REFERS]);
         let queued = id(house, 0);
         assert!(kept(house, 0).is_empty());
-        assert!(house.queue.found_since(queued).is_empty());
+        let since = || {
+            let prompt = untrack(|| house.queue.prompt(queued)).unwrap();
+            house.recalls.found_since(&prompt)
+        };
+        assert!(since().is_empty());
         recall_by_itself(house);
-        let since = house.queue.found_since(queued);
-        let found = since.iter().find(|found| found.piece.message == meant);
+        let offers = since();
+        let found = offers.iter().find(|found| found.piece.message == meant);
         let found = found.expect("an offer");
         assert!(!found.words.is_empty());
         house.queue.include(queued, found.clone());
         assert_eq!(kept(house, 0), [meant]);
-        let offers = house.queue.found_since(queued);
+        let offers = since();
         assert!(offers.iter().all(|found| found.piece.message != meant));
         // What is muted by then does not go all the same.
         add(house, &[REFERS]);
@@ -491,7 +496,8 @@ fn a_prompt_that_is_edited_keeps_what_is_at_its_row() {
             ..RecallSetting::default()
         });
         assert!(house.queue.edit(id(house, 0)));
-        let included = house.steering.included.get_untracked();
-        assert!(included.iter().any(|piece| piece.message == meant));
+        let choice = house.drafts.choice.get_untracked();
+        let mut included = choice.included.iter();
+        assert!(included.any(|found| found.piece.message == meant));
     });
 }

@@ -3,9 +3,9 @@
 use crate::house::{House, reactive, says};
 use crate::machine::Machine;
 use reactive_graph::prelude::*;
+use sash_chat::PromptChoice;
 use sash_chat::window::ContextFit;
 use sash_chat::{Id, Policy, RecallMode, RecallSetting, RecalledBlock};
-use sash_state::VersionChoice;
 
 const DRAFT: &str = "How often did you say to run ANALYZE on the SQLite database?";
 
@@ -39,7 +39,7 @@ fn talk(machine: &Machine, house: House) -> Id {
 }
 
 fn shown(house: House) -> Option<RecalledBlock> {
-    house.steering.recalled_block.get_untracked()
+    house.steering.quotes.get_untracked()
 }
 
 /// The prompt of the last request.
@@ -135,7 +135,7 @@ fn an_edited_question_looks_anew_among_the_messages_before_it() {
         let edited = "Did you say to save the pictures as WebP?";
         let block = house
             .recalls
-            .for_version(question, edited, &VersionChoice::default())
+            .for_version(question, edited, &PromptChoice::default())
             .unwrap();
         assert!(block.quotes(pictures), "{block:?}");
         assert!(!block.quotes(meant) && !block.quotes(answer) && !block.quotes(question));
@@ -143,7 +143,7 @@ fn an_edited_question_looks_anew_among_the_messages_before_it() {
         assert!(
             house
                 .answers
-                .ask_instead_of(question, edited.to_owned(), Some(block.clone()))
+                .ask_instead_of(question, house.version(question, edited))
         );
         machine.pass(100.0);
         assert_eq!(sent(machine), format!("{}\n\n{edited}", block.text));
@@ -153,7 +153,7 @@ fn an_edited_question_looks_anew_among_the_messages_before_it() {
             Some(block.clone())
         );
         // What the person left out stays out.
-        let mut choice = VersionChoice::default();
+        let mut choice = PromptChoice::default();
         choice.exclude(pictures);
         let block = house.recalls.for_version(question, edited, &choice);
         assert!(block.is_none_or(|block| !block.quotes(pictures)));

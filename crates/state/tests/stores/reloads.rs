@@ -52,7 +52,7 @@ fn act(machine: &Machine, house: House, dice: &mut Dice, chosen: &mut Chosen) {
             let role = some.and_then(|id| house.chats.with_message(id, |message| message.role));
             match (some, role) {
                 (Some(id), Some(Role::User)) => {
-                    _ = house.answers.ask_instead_of(id, "Else?".to_owned(), None)
+                    _ = house.answers.ask_instead_of(id, house.version(id, "Else?"))
                 }
                 (Some(id), Some(_)) => house.answers.answer_again(id),
                 _ => {}

@@ -5,7 +5,8 @@ use crate::machine::{Machine, settle};
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::{
-    BuiltinTool, Id, ModelId, Outcome, Policy, RecallMode, RecallSetting, Tool, ToolCall,
+    BuiltinTool, Id, ModelId, Outcome, Policy, PromptChoice, RecallMode, RecallSetting, Tool,
+    ToolCall,
 };
 use sash_state::{ModelContext, QueueState, SidesState};
 use sash_wire::{Fault, Frame, ModelInfo};
@@ -381,8 +382,8 @@ fn the_next_question_of_all_has_what_is_recalled_for_it() {
         machine.answer(says(&["1"]));
         machine.answer(says(&["2"]));
         assert!(house.side_by_side.ask_all(asked_of));
-        assert!(house.steering.included.get_untracked().is_empty());
-        assert_eq!(house.steering.recalled_block.get_untracked(), None);
+        assert_eq!(house.drafts.choice.get_untracked(), PromptChoice::default());
+        assert_eq!(house.steering.quotes.get_untracked(), None);
         for _ in 0..3 {
             machine.pass(100.0);
         }

@@ -189,7 +189,7 @@ fn a_summary_stays_on_its_branch_and_behind_a_fresh_start() {
         assert!(
             house
                 .answers
-                .ask_instead_of(path[2], "other question 2".to_owned(), None)
+                .ask_instead_of(path[2], house.version(path[2], "other question 2"))
         );
         machine.pass(100.0);
         assert_eq!(system(house), None, "the branch has not what it covers");
@@ -223,10 +223,13 @@ fn one_number_counts_the_window_what_is_recalled_and_what_the_summary_covers() {
             excerpt: false,
         };
         // The last message is in the window and is not counted again.
-        house.steering.recalled_block.set(Some(RecalledBlock {
+        let block = RecalledBlock {
             pieces: vec![piece(path[0]), piece(path[1]), piece(path[7])],
             text: "quoted".to_owned(),
-        }));
+        };
+        house
+            .steering
+            .contribute_quotes(move |_| Some(block.clone()));
         assert_eq!(counts().words(), "5 of 8 messages");
         assert_eq!(
             counts().parts(),

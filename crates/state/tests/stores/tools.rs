@@ -286,7 +286,7 @@ fn tools_are_not_sent_to_a_model_that_calls_none() {
         let with_tools = tokens();
         house.chats.choose_model("plain:latest");
         settle();
-        assert!(house.steering.tools.get_untracked().is_empty());
+        assert!(house.steering.window.get_untracked().tools.is_empty());
         assert!(tokens() < with_tools);
         house.exchange(machine, "Hi", "Hello");
         let request = machine.requests.borrow().last().cloned().unwrap();

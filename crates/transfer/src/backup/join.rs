@@ -5,11 +5,16 @@ use super::fields::{self, FieldChecksums, merge_fields, merge_flag};
 use super::lines::is_purged;
 use super::{BackupRecord, image_hashes};
 use crate::lines::{self, ExportLine};
-use sash_chat::{Folder, FormerValue, Head, Id, ImageHash, Message, Outcome, RoomFields};
+use sash_chat::{Folder, Head, Id, ImageHash, Message, Outcome};
 use sash_log::{
-    FOLDER, ImportManifest, Key, Log, MergeBase, MessageTombstone, Store, StoreError, Tombstone,
-    checksum, encode_record,
+    FOLDER, ImportManifest, Key, Log, MessageTombstone, Store, StoreError, Tombstone, checksum,
+    encode_record,
 };
+use sash_records::backup::{
+    BackupLog, FormerValue, MergeBase, add_former_values, clear_former_values, former_values,
+    head_fields, set_head_fields,
+};
+use sash_records::{FIELDS, KINDS};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// The name of the field that says whether a chat is in the trash.
@@ -273,7 +278,7 @@ impl ChatJoin {
         let ExportLine::Record { key, crc, data } = lines::parse(line) else {
             return;
         };
-        let Some(key) = Key::parse(key) else {
+        let Some(key) = Key::parse(key, KINDS) else {
             return;
         };
         if key.chat().is_some_and(|chat| chat != self.chat) || checksum(data) != crc {
@@ -496,15 +501,19 @@ impl ChatJoin {
             return Ok(Vec::new());
         };
         let Some(ours) = ours else {
-            let head = Head {
+            let mut head = Head {
                 packed: None,
-                rooms: RoomFields::default(),
                 ..theirs
             };
+            FIELDS.fork(&mut head.others);
             self.add(log, Key::Head(chat), &encode_record(&head))?;
             return Ok(Vec::new());
         };
-        let merged = merge_fields(base, &ours.fields(), &theirs.fields());
+        let merged = merge_fields(
+            base,
+            &head_fields(&ours, FIELDS),
+            &head_fields(&theirs, FIELDS),
+        );
         let former = merged.former.into_iter();
         let former: Vec<FormerValue> = former
             .map(|(field, value)| FormerValue {
@@ -515,14 +524,15 @@ impl ChatJoin {
             .collect();
         let mut head = ours.clone();
         let numbers = Numbers::merge(&mut head, &theirs);
-        head.set_fields(&merged.fields);
-        head.former_values.clone_from(&theirs.former_values);
-        head.add_former_values(ours.former_values.iter().cloned());
-        head.add_former_values(former.iter().cloned());
-        self.differs |= head.fields() != theirs.fields()
+        set_head_fields(&mut head, FIELDS, &merged.fields);
+        let given_way = [&theirs, &ours].map(|head| former_values(&head.others));
+        clear_former_values(&mut head);
+        let all = given_way.iter().flatten().chain(&former).cloned();
+        add_former_values(&mut head, all);
+        self.differs |= head_fields(&head, FIELDS) != head_fields(&theirs, FIELDS)
             || head.systems != theirs.systems
             || head.summaries != theirs.summaries
-            || head.former_values != theirs.former_values;
+            || former_values(&head.others) != given_way[0];
         self.renumber(log, &numbers)?;
         if head != ours {
             head.rev = ours.rev.max(theirs.rev).wrapping_add(1);
@@ -594,7 +604,7 @@ impl FileRecords {
         let mut all = self
             .head
             .as_ref()
-            .map(|head| fields::checksums(&head.fields()))
+            .map(|head| fields::checksums(&head_fields(head, FIELDS)))
             .unwrap_or_default();
         if self.deleted.is_some() {
             all.insert(DELETED.to_owned(), String::new());
@@ -615,7 +625,7 @@ pub fn field_checksums(text: &str, chat: Id) -> FieldChecksums {
             continue;
         }
         if let ExportLine::Record { key, data, .. } = lines::parse(line)
-            && let Some(key) = Key::parse(key).filter(|key| key.chat() == Some(chat))
+            && let Some(key) = Key::parse(key, KINDS).filter(|key| key.chat() == Some(chat))
         {
             records.read(key, data);
         }

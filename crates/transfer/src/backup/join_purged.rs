@@ -3,10 +3,10 @@
 use super::BackupRecord;
 use crate::lines::{self, ExportLine};
 use sash_chat::{Chat, Head, Id, Message};
-use sash_log::{
-    DRAFT, DraftField, Key, Log, MAX_PURGED_MESSAGES, MergeBase, MessageTombstone, QUEUE, Store,
-    StoreError, encode_record,
-};
+use sash_log::{DRAFT, DraftField, Key, Log, MessageTombstone, Store, StoreError, encode_record};
+use sash_records::KINDS;
+use sash_records::backup::{BackupLog, MAX_PURGED_MESSAGES, MergeBase};
+use sash_records::queue::{QUEUE, QueueLog};
 use std::collections::BTreeMap;
 
 /// Deletes a chat for good whose file, with this header and these lines, says that it was. Messages that nobody deleted,
@@ -62,7 +62,7 @@ pub fn join_purged<S: Store>(
 
 fn purged(text: &str) -> BTreeMap<Id, MessageTombstone> {
     let all = text.lines().filter_map(|line| match lines::parse(line) {
-        ExportLine::Record { key, data, .. } => match Key::parse(key)? {
+        ExportLine::Record { key, data, .. } => match Key::parse(key, KINDS)? {
             Key::Removed(_, id) => Some((id, serde_json::from_str(data).ok()?)),
             _ => None,
         },

@@ -122,6 +122,7 @@ mod tests {
     use super::*;
     use crate::ExportScope;
     use crate::tests::{NOW, exported, log_of, simple};
+    use sash_records::backup::BackupLog;
 
     fn written(log: &mut Log<sash_log::MemoryStore>, chat: Id) -> String {
         let mut lines = ChatLines::new(log, chat, NOW);

@@ -2,9 +2,9 @@
 
 use crate::lines::{self, ExportLine};
 use sash_chat::{Id, ImageHash, Message, Outcome, Role};
-use sash_log::{
-    FOLDER, Key, MAX_PURGED_MESSAGES, MergeBase, MessageTombstone, Tombstone, encode_record,
-};
+use sash_log::{FOLDER, Key, MessageTombstone, Tombstone, encode_record};
+use sash_records::KINDS;
+use sash_records::backup::{MAX_PURGED_MESSAGES, MergeBase};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Two versions of a chat, joined.
@@ -21,7 +21,7 @@ pub struct Merged {
 /// The messages that the lines say were deleted for good.
 fn purged(rest: &str) -> BTreeSet<Id> {
     let records = rest.lines().filter_map(|line| match lines::parse(line) {
-        ExportLine::Record { key, data, .. } => match Key::parse(key)? {
+        ExportLine::Record { key, data, .. } => match Key::parse(key, KINDS)? {
             Key::Removed(_, id) => {
                 let tombstone: MessageTombstone = serde_json::from_str(data).ok()?;
                 tombstone.purged.then_some(id)
@@ -47,7 +47,7 @@ pub fn merge(former: &str, newer: &str, chat: Id) -> Merged {
     for line in newer.lines() {
         match lines::parse(line) {
             ExportLine::Record { key, .. } => {
-                let Some(parsed) = Key::parse(key) else {
+                let Some(parsed) = Key::parse(key, KINDS) else {
                     continue;
                 };
                 let is_ours = parsed.chat().is_none_or(|of| of == chat);
@@ -74,7 +74,7 @@ pub fn merge(former: &str, newer: &str, chat: Id) -> Merged {
     for line in former.lines() {
         match lines::parse(line) {
             ExportLine::Record { key, .. } => {
-                let parsed = Key::parse(key);
+                let parsed = Key::parse(key, KINDS);
                 let newer = lines_of.get(key);
                 let keep = match parsed {
                     Some(Key::Message(_, _, id)) => {
@@ -160,7 +160,7 @@ pub fn purge_messages(rest: &str, chat: Id, messages: &BTreeSet<Id>, now: u64) -
         let ExportLine::Record { key, data, .. } = lines::parse(line) else {
             continue;
         };
-        match Key::parse(key) {
+        match Key::parse(key, KINDS) {
             Some(Key::Message(_, seq, id)) if messages.contains(&id) => {
                 if let Ok(message) = serde_json::from_str::<Message>(data) {
                     let message = Message { seq, id, ..message };
@@ -200,7 +200,7 @@ pub fn purges(rest: &str) -> String {
     let gone = purged(rest);
     let lines = rest.lines().filter(|line| match lines::parse(line) {
         ExportLine::Record { key, .. } => {
-            matches!(Key::parse(key), Some(Key::Removed(_, id)) if gone.contains(&id))
+            matches!(Key::parse(key, KINDS), Some(Key::Removed(_, id)) if gone.contains(&id))
         }
         _ => false,
     });
@@ -216,7 +216,7 @@ pub fn message_ids(rest: &str) -> Vec<Id> {
 /// Number and id of each message of the lines.
 fn messages(rest: &str) -> impl Iterator<Item = (u32, Id)> {
     rest.lines().filter_map(|line| match lines::parse(line) {
-        ExportLine::Record { key, .. } => match Key::parse(key)? {
+        ExportLine::Record { key, .. } => match Key::parse(key, KINDS)? {
             Key::Message(_, seq, id) => Some((seq, id)),
             _ => None,
         },
@@ -245,7 +245,7 @@ pub fn count_messages(rest: &str) -> u64 {
 #[must_use]
 pub fn purge_chat(rest: &str, chat: Id, known: &[Id], now: u64) -> String {
     let ids = rest.lines().filter_map(|line| match lines::parse(line) {
-        ExportLine::Record { key, .. } => match Key::parse(key)? {
+        ExportLine::Record { key, .. } => match Key::parse(key, KINDS)? {
             Key::Message(_, _, id) | Key::Removed(_, id) => Some(id),
             _ => None,
         },

@@ -7,8 +7,10 @@
 use super::file::{BackupFile, BackupRecord, UnreadableBackup};
 use crate::import::{free_prompt_name, parse_folder, parse_prompt};
 use crate::lines::{self, ExportLine};
-use sash_chat::{Folder, Id, SavedPrompt};
-use sash_log::{FOLDER, Key, Log, PROMPT, Store, StoreError, checksum, encode_record};
+use sash_chat::{Folder, Id};
+use sash_log::{FOLDER, Key, Log, Store, StoreError, checksum, encode_record};
+use sash_records::KINDS;
+use sash_records::prompts::{PROMPT, PromptLog, SavedPrompt};
 use std::collections::BTreeMap;
 
 /// The most records of a file that are taken over.
@@ -58,7 +60,7 @@ impl KeptRecord {
         let ExportLine::Record { key, .. } = lines::parse(line) else {
             return None;
         };
-        match Key::parse(key)? {
+        match Key::parse(key, KINDS)? {
             Key::Record(PROMPT, _) => parse_prompt(line).map(Self::Prompt),
             Key::Record(FOLDER, _) => parse_folder(line).map(Self::Folder),
             _ => None,

@@ -16,8 +16,9 @@ pub use time::utc;
 use super::lines;
 use sash_chat::{Id, ImageHash};
 use sash_log::{
-    FOLDER, Key, Log, MessageTombstone, PROMPT, QUARANTINE_PREFIX, Store, Tombstone, encode_record,
+    FOLDER, Key, Log, MessageTombstone, QUARANTINE_PREFIX, Store, Tombstone, encode_record,
 };
+use sash_records::prompts::{PROMPT, PromptLog};
 use serde::Serialize;
 use serde::de::IgnoredAny;
 use serde_json::Value;

@@ -1,6 +1,7 @@
 //! What of a chat goes into a shared file: what its page shows, and nothing else.
 
 use sash_chat::{Chat, ChatSettings, Head, Id, Inherited, Message, SettingKind, Tool};
+use sash_records::FIELDS;
 use sash_words::{plain_t, t};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -86,12 +87,14 @@ impl ShareExtras {
             SettingKind::Format,
             SettingKind::Parameters,
         ];
-        let settings = settings.into_iter().filter(|kind| head.has_setting(*kind));
+        let settings = settings
+            .into_iter()
+            .filter(|kind| head.has_setting(*kind, FIELDS));
         Self {
             systems: head.systems.iter().filter(|text| !text.is_empty()).count(),
             summary: head.settings.summary.is_some(),
             settings: settings
-                .map(|kind| (kind, head.setting_words(kind)))
+                .map(|kind| (kind, head.setting_words(kind, FIELDS)))
                 .collect(),
             quoting: quoting.count(),
         }
@@ -171,12 +174,10 @@ pub(super) fn shared_head(chat: &Chat, messages: &[&Message], with_systems: bool
         systems,
         at,
         // What was not used, and what nobody here knows.
-        rooms: _,
-        former_values: _,
+        others: _,
         forked_from: _,
         packed: _,
         rev,
-        unknown: _,
     } = chat.head.clone();
     let ChatSettings {
         policy,

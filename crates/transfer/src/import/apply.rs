@@ -124,7 +124,7 @@ impl Import {
             images,
             undone: false,
         };
-        let running = |name: &String| matches!(Key::parse(name), Some(Key::Import(_)));
+        let running = |name: &String| matches!(log.key(name), Some(Key::Import(_)));
         if log.store().keys().iter().any(running) {
             return Err(ImportAborted::Busy);
         }

@@ -1,9 +1,11 @@
 //! The folders of a file: which of them are here already, by id or by name, and which are created.
 
+use super::settings::add_newer;
 use super::{Agreement, MAX_FOLDERS, MAX_MESSAGE, MAX_NAME, MAX_TITLE};
 use crate::lines::{self, ExportLine};
 use sash_chat::{Folder, Head, Id, SettingKind};
 use sash_log::{FOLDER, Key, Log, Store, encode_record, is_checksum};
+use sash_records::KINDS;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The most of a record that this version does not know, in bytes.
@@ -182,7 +184,7 @@ fn add_settings(head: &mut Head, folder: &Folder) {
     let model = head.effective_model();
     let system = head.system_prompt().map(|system| system.text.to_owned());
     head.settings.parameters = parameters;
-    head.unknown.extend(folder.unknown.clone());
+    add_newer(head, &folder.unknown);
     head.set_model(model);
     if let Some(system) = system {
         head.set_system(&system);
@@ -194,7 +196,7 @@ pub(crate) fn parse_folder(line: &str) -> Option<Folder> {
     let ExportLine::Record { key, crc, data } = lines::parse(line) else {
         return None;
     };
-    let Some(Key::Record(FOLDER, id)) = Key::parse(key) else {
+    let Some(Key::Record(FOLDER, id)) = Key::parse(key, KINDS) else {
         return None;
     };
     let is_small = data.len() <= MAX_MESSAGE && is_checksum(crc, data);

@@ -54,7 +54,8 @@ pub(crate) use prompts::{free_prompt_name, parse_prompt};
 pub use settings::{Agreement, ImportedSettings, SettingToConfirm};
 
 use sash_chat::{Head, Id, Message};
-use sash_log::{MessageTombstone, Queue, Stamped};
+use sash_log::{MessageTombstone, Stamped};
+use sash_records::queue::Queue;
 
 /// The longest file, in bytes.
 pub const MAX_FILE: usize = 32 * 1024 * 1024;
@@ -67,7 +68,7 @@ const MAX_MESSAGES: usize = 200_000;
 /// The most chats of one file.
 const MAX_CHATS: usize = 20_000;
 /// The most prompts in the queue of a chat.
-const MAX_PROMPTS: usize = sash_log::MAX_QUEUED;
+const MAX_PROMPTS: usize = sash_records::queue::MAX_QUEUED;
 /// The most folders of one file.
 const MAX_FOLDERS: usize = 1000;
 /// The longest title, in characters.

@@ -7,13 +7,15 @@ use super::{
     MAX_TOOLS,
 };
 use crate::lines::{self, ExportLine};
-use sash_chat::{FormerValue, Head, Id, Image, MAX_FORMER_VALUES, MAX_IMAGES, Message, Outcome};
+use sash_chat::{Head, Id, Image, MAX_IMAGES, Message, Outcome};
 use sash_log::pack::decompress;
 use sash_log::{
-    Key, MessageTombstone, QUEUE, Queue, QueuedPrompt, Stamped, TailPiece, Tombstone,
-    interrupted_answer, is_checksum,
+    Key, MessageTombstone, Stamped, TailPiece, Tombstone, interrupted_answer, is_checksum,
 };
+use sash_records::queue::{QUEUE, Queue, QueuedPrompt};
+use sash_records::{FIELDS, KINDS};
 use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
@@ -63,7 +65,7 @@ impl RecordCollector {
             self.notes.aside += 1;
             return;
         };
-        let key = Key::parse(key);
+        let key = Key::parse(key, KINDS);
         let taken = key
             .filter(|_| is_intact(crc, data))
             .and_then(|key| self.add_record(key, data));
@@ -254,14 +256,15 @@ fn bound_queue(queue: &mut Stamped<Queue>, now: u64) {
     }
 }
 
-/// Drops the values that are too long or too many.
-fn bound_former(values: &mut Vec<FormerValue>) {
-    let is_short = |former: &FormerValue| {
-        let value = serde_json::to_string(&former.value).map_or(usize::MAX, |text| text.len());
-        former.field.len() <= MAX_NAME && value <= MAX_UNKNOWN
-    };
-    values.retain(is_short);
-    values.truncate(MAX_FORMER_VALUES);
+/// Drops the fields that a later version wrote if they are too long.
+fn bound_newer(others: &mut Map<String, Value>) {
+    let newer = others.iter().filter(|(name, _)| FIELDS.of(name).is_none());
+    let length: usize = newer
+        .map(|(name, value)| name.len() + value.to_string().len())
+        .sum();
+    if length > MAX_UNKNOWN {
+        others.retain(|name, _| FIELDS.of(name).is_some());
+    }
 }
 
 /// Clamps a head, and removes references to messages that the chat does not have.
@@ -275,10 +278,6 @@ pub fn bound_head(incoming: &mut Incoming, now: u64) {
     head.created = head.created.min(now + MAX_AHEAD_MS);
     head.pinned = head.pinned.map(|at| at.min(now + MAX_AHEAD_MS));
     head.archived = head.archived.map(|at| at.min(now + MAX_AHEAD_MS));
-    let unknown = serde_json::to_string(&head.unknown).map_or(usize::MAX, |text| text.len());
-    if unknown > MAX_UNKNOWN {
-        head.unknown.clear();
-    }
     head.title = head.title.take().filter(|title| !title.trim().is_empty());
     shorten(&mut head.title, MAX_TITLE);
     shorten(&mut head.distinct, MAX_TITLE);
@@ -286,15 +285,12 @@ pub fn bound_head(incoming: &mut Incoming, now: u64) {
     shorten(&mut head.engine, MAX_NAME);
     head.settings.tools.truncate(MAX_TOOLS);
     let same = |id: Id| ids.contains(&id).then_some(id);
-    head.rooms = head.rooms.for_chat(&same);
-    bound_former(&mut head.former_values);
+    FIELDS.import(&mut head.others, &same);
+    bound_newer(&mut head.others);
     if let Some(withheld) = &mut head.settings.withheld {
-        withheld.rooms = withheld.rooms.for_chat(&same);
-        bound_former(&mut withheld.former_values);
-        let newer = serde_json::to_string(&withheld.newer).map_or(usize::MAX, |text| text.len());
-        if newer > MAX_UNKNOWN {
-            withheld.newer.clear();
-        }
+        withheld.others.retain(|name, _| FIELDS.of(name).is_some());
+        FIELDS.import(&mut withheld.others, &same);
+        bound_newer(&mut withheld.newer);
         shorten(&mut withheld.model, MAX_NAME);
         shorten(&mut withheld.engine, MAX_NAME);
         withheld.tools.truncate(MAX_TOOLS);

@@ -17,7 +17,9 @@ use super::{
 use crate::lines::SCHEMA;
 use crate::lines::{self, ExportLine};
 use sash_chat::{Id, Message};
-use sash_log::{FOLDER, Key, Log, PROMPT, Store};
+use sash_log::{FOLDER, Key, Log, Store};
+use sash_records::KINDS;
+use sash_records::prompts::PROMPT;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
@@ -338,7 +340,7 @@ impl Planner {
                     self.file.promised += messages;
                 }
                 ExportLine::Record { key, .. } => {
-                    let key = Key::parse(key);
+                    let key = Key::parse(key, KINDS);
                     if let Some(chat) = key.and_then(Key::chat) {
                         let lines = chats.entry(chat).or_insert_with(|| {
                             order.push(chat);

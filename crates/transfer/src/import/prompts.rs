@@ -2,9 +2,12 @@
 
 use super::Agreement;
 use super::folders::MAX_UNKNOWN;
+use super::settings::add_newer;
 use crate::lines::{self, ExportLine};
-use sash_chat::{Head, Id, MAX_PROMPT_NAME, MAX_SAVED_PROMPTS, SavedPrompt, SettingKind};
-use sash_log::{Key, Log, PROMPT, Store, encode_record, is_checksum};
+use sash_chat::{Head, Id, SettingKind};
+use sash_log::{Key, Log, Store, encode_record, is_checksum};
+use sash_records::KINDS;
+use sash_records::prompts::{MAX_PROMPT_NAME, MAX_SAVED_PROMPTS, PROMPT, PromptLog, SavedPrompt};
 
 /// The longest record, in bytes: a text of the greatest length, with what this version does not know.
 const MAX_RECORD: usize = 8 * MAX_UNKNOWN;
@@ -108,9 +111,10 @@ impl PlannedPrompts {
             .created
             .iter()
             .filter(|prompt| !prompt.unknown.is_empty());
-        newer.map(|prompt| Head {
-            unknown: prompt.unknown.clone(),
-            ..Head::new(prompt.id, 0)
+        newer.map(|prompt| {
+            let mut head = Head::new(prompt.id, 0);
+            add_newer(&mut head, &prompt.unknown);
+            head
         })
     }
 }
@@ -129,7 +133,7 @@ pub(crate) fn parse_prompt(line: &str) -> Option<SavedPrompt> {
     let ExportLine::Record { key, crc, data } = lines::parse(line) else {
         return None;
     };
-    let Some(Key::Record(PROMPT, id)) = Key::parse(key) else {
+    let Some(Key::Record(PROMPT, id)) = Key::parse(key, KINDS) else {
         return None;
     };
     let is_small = data.len() <= MAX_RECORD && is_checksum(crc, data);

@@ -4,6 +4,7 @@ use super::Incoming;
 use super::hash::hash;
 use super::own::sort_messages;
 use sash_chat::{ChatSettings, Head, Id, Message, RecalledPiece};
+use sash_records::FIELDS;
 
 /// The id of the copy.
 pub(super) fn copy_id(chat: &Incoming, says: u64, n: u64) -> Id {
@@ -35,12 +36,10 @@ pub(super) fn renamed(chat: &Incoming, says: u64, n: u64) -> Incoming {
         summaries,
         systems: _,
         at,
-        rooms,
-        former_values: _,
+        others,
         forked_from: _,
         packed: _,
         rev: _,
-        unknown: _,
     } = head;
     let ChatSettings {
         policy: _,
@@ -64,9 +63,9 @@ pub(super) fn renamed(chat: &Incoming, says: u64, n: u64) -> Incoming {
     for summary in summaries {
         (summary.from, summary.through) = (name(summary.from), name(summary.through));
     }
-    let withheld = withheld.iter_mut().map(|kept| &mut kept.rooms);
-    for rooms in withheld.chain([rooms]) {
-        *rooms = rooms.for_chat(&|id| Some(name(id)));
+    let withheld = withheld.iter_mut().map(|kept| &mut kept.others);
+    for others in withheld.chain([others]) {
+        FIELDS.import(others, &|id| Some(name(id)));
     }
     if let Some(at) = at {
         at.leaf = name(at.leaf);

@@ -3,7 +3,9 @@
 
 use super::Incoming;
 use sash_chat::{Head, Id, ModelId, RecalledPiece, SettingKind};
-use sash_log::{Queue, QueuedPrompt};
+use sash_records::FIELDS;
+use sash_records::queue::{Queue, QueuedPrompt};
+use serde_json::{Map, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How many different values of a setting are shown.
@@ -32,9 +34,9 @@ impl Agreement {
         let Incoming { head, queue, .. } = incoming;
         for kind in SettingKind::ALL {
             let is_here = |model: &ModelId| self.models.contains(model);
-            let needs_none = kind == SettingKind::Model && head.models().iter().all(is_here);
+            let needs_none = kind == SettingKind::Model && head.models(FIELDS).iter().all(is_here);
             if !needs_none && !self.kinds.contains(&kind) {
-                head.withhold(kind);
+                head.withhold(kind, FIELDS);
             }
         }
         self.apply_to_queue(&mut queue.content, head.id);
@@ -91,9 +93,16 @@ pub(super) fn acting_head(head: &Head, queue: &Queue) -> Head {
     }
     let of_prompts = queue.prompts.iter().map(|prompt| &prompt.unknown);
     for unknown in of_prompts.chain([&queue.unknown]) {
-        acting.unknown.extend(unknown.clone());
+        add_newer(&mut acting, unknown);
     }
     acting
+}
+
+/// Adds to a head what a later version wrote into another record. It takes the place of no field of a feature.
+pub(super) fn add_newer(head: &mut Head, unknown: &Map<String, Value>) {
+    let newer = unknown.iter().filter(|(name, _)| FIELDS.of(name).is_none());
+    let newer = newer.map(|(name, value)| (name.clone(), value.clone()));
+    head.others.extend(newer);
 }
 
 /// What the new chats of a file would switch on.
@@ -129,17 +138,18 @@ pub struct SettingToConfirm {
 impl ImportedSettings {
     /// Adds the settings of a chat.
     pub(super) fn note(&mut self, head: &Head) {
-        let models: BTreeSet<ModelId> = head.models().into_iter().collect();
+        let models: BTreeSet<ModelId> = head.models(FIELDS).into_iter().collect();
         if !models.is_empty() {
             *self.models.entry(models).or_default() += 1;
         }
         let others = SettingKind::ALL.into_iter();
-        let others = others.filter(|kind| *kind != SettingKind::Model && head.has_setting(*kind));
+        let others =
+            others.filter(|kind| *kind != SettingKind::Model && head.has_setting(*kind, FIELDS));
         for kind in others {
             let values = self.others.entry(kind).or_default();
             values.chats += 1;
             if values.words.len() <= MAX_VALUES {
-                values.words.insert(head.setting_words(kind));
+                values.words.insert(head.setting_words(kind, FIELDS));
             }
         }
     }
@@ -162,7 +172,9 @@ impl ImportedSettings {
                 if models.words.len() <= MAX_VALUES {
                     let mut head = Head::new(Id(0), 0);
                     head.set_model(Some(model.clone()));
-                    models.words.insert(head.setting_words(SettingKind::Model));
+                    models
+                        .words
+                        .insert(head.setting_words(SettingKind::Model, FIELDS));
                 }
             }
         }

@@ -14,7 +14,7 @@ fn arranged() -> Log<MemoryStore> {
         chat.head.folder = (id < 3).then_some(Id(70));
         chat.head.pinned = (id == 3).then_some(NOW - 7);
         chat.head.archived = (id == 4).then_some(NOW - 8);
-        chat.head.unknown.insert("mood".into(), json!("good"));
+        chat.head.others.insert("mood".into(), json!("good"));
         write(&mut log, &chat);
     }
     let mut work = Folder::new(Id(70), "Work", 5);

@@ -4,6 +4,7 @@ use super::pairs::Kept;
 use super::*;
 use sash_chat::ImageHash;
 use sash_log::{ImportManifest, Journaled, Key};
+use sash_records::KINDS;
 use std::cell::Cell;
 use std::collections::BTreeSet;
 
@@ -288,7 +289,7 @@ fn with_a_disk_that_is_behind_and_a_journal_that_is_not_it_is_all_or_nothing_too
     let file = exported(&mut log_of(&there()), ExportScope::All);
     let (before, after) = (dump(&here()), imported_to_the_end());
     let noted = Kept::default();
-    let mut log = open(Journaled::new(here(), noted.clone()));
+    let mut log = open(Journaled::new(here(), noted.clone(), KINDS));
     let plan = planned(&mut log, &file);
     let import = Import::begin(plan.clone(), Vec::new(), &mut log, Id(5)).unwrap();
     let begun = dump(log.store());
@@ -307,12 +308,12 @@ fn with_a_disk_that_is_behind_and_a_journal_that_is_not_it_is_all_or_nothing_too
     }
 
     let noted = Kept::default();
-    let mut log = open(Journaled::new(here(), noted.clone()));
+    let mut log = open(Journaled::new(here(), noted.clone(), KINDS));
     let import = Import::begin(plan, Vec::new(), &mut log, Id(5)).unwrap();
     let manifest: ImportManifest = log.read(Key::Import(Id(5))).unwrap();
     for name in &manifest.keys {
         let record = after.iter().find(|(key, _)| key == name).unwrap();
-        log.add_imported(Key::parse(name).unwrap(), &record.1)
+        log.add_imported(Key::parse(name, KINDS).unwrap(), &record.1)
             .unwrap();
     }
     let staged = dump(log.store());

@@ -33,7 +33,9 @@ use std::rc::Rc;
 pub const NOW: u64 = 1_790_000_000_000;
 
 pub fn open<S: Store>(store: S) -> Log<S> {
-    Log::open(store, Id(1)).map_err(|(_, error)| error).unwrap()
+    Log::open(store, Id(1), sash_records::KINDS)
+        .map_err(|(_, error)| error)
+        .unwrap()
 }
 
 pub fn message(id: u64, parent: u64, seq: u32, content: &str) -> Message {

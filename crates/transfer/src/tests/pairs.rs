@@ -3,14 +3,18 @@
 
 use super::*;
 use sash_chat::{
-    AnswerFormat, BuiltinTool, ChatSettings, FieldRule, FormerValue, ModelId, Policy, Position,
-    RecallSetting, RoomFields, SettingKind, Summary, Think, Tool, WAITING_MODELS, WaitingModel,
-    WithheldSettings,
+    AnswerFormat, BuiltinTool, ChatSettings, ModelId, Policy, Position, RecallSetting, SettingKind,
+    Summary, Think, Tool, WithheldSettings,
 };
 use sash_log::{
-    ImportManifest, Journal, JournalEntry, Journaled, Key, QueuedPrompt, RecordKind, encode_record,
-    replay,
+    ImportManifest, Journal, JournalEntry, Journaled, Key, RecordKind, encode_record, replay,
 };
+use sash_records::backup::{BackupLog, FormerValue, add_former_values, head_fields};
+use sash_records::compare::{WAITING_MODELS, WaitingModel};
+use sash_records::prompts::PromptLog;
+use sash_records::queue::{QueueLog, QueuedPrompt};
+use sash_records::versions::fork;
+use sash_records::{FIELDS, KINDS};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 
@@ -41,7 +45,7 @@ macro_rules! kinds {
         }
         fn samples() -> Vec<Key> {
             let own = [$($($sample,)*)*].into_iter();
-            own.chain(RecordKind::ALL.map(sample)).collect()
+            own.chain(KINDS.all().map(sample)).collect()
         }
     };
 }
@@ -86,7 +90,7 @@ fn everything() -> Log<MemoryStore> {
         .unwrap();
     log.save_folder(&sash_chat::Folder::new(Id(7), "Work", 1))
         .unwrap();
-    let saved = sash_chat::SavedPrompt::new(Id(7), "Brief", "Be brief.");
+    let saved = sash_records::prompts::SavedPrompt::new(Id(7), "Brief", "Be brief.");
     log.save_prompt(&saved).unwrap();
     log.save_merge_base(Id(7), &Default::default()).unwrap();
     log.save_stop(sash_chat::AnswerId(9), NOW).unwrap();
@@ -132,7 +136,7 @@ impl Kept {
     /// Brings a disk that is behind up to date.
     pub fn replay(&self, disk: &mut MemoryStore) {
         let entries: Vec<JournalEntry> = self.0.borrow().values().cloned().collect();
-        replay(disk, &entries, NOW, false);
+        replay(disk, &entries, NOW, false, KINDS);
     }
 }
 
@@ -164,7 +168,7 @@ fn after_a_kill(key: Key) -> [&'static str; 3] {
     let first = encode_record(&json!({"at": 9, "rev": 1}));
     let second = encode_record(&json!({"at": 5, "rev": 2}));
     let kept = Kept::default();
-    let mut store = Journaled::new(MemoryStore::default(), kept.clone());
+    let mut store = Journaled::new(MemoryStore::default(), kept.clone(), KINDS);
     store.set(&name, &first).unwrap();
     let before = copy(&store);
     let lost = match kept.start(MemoryStore::default(), key) {
@@ -239,11 +243,11 @@ fn every_kind_of_record_is_as_the_table_says() {
 macro_rules! fields {
     ($head:ident { $($of_head:ident),* } $settings:ident { $($of_settings:ident),* }) => {
         fn names(head: &Head) -> Vec<&'static str> {
-            let $head { $($of_head: _,)* rooms: _, settings } = head;
+            let $head { $($of_head: _,)* others: _, settings } = head;
             let $settings { $($of_settings: _),* } = settings;
-            let of_rooms = RoomFields::RULES.map(FieldRule::name);
+            let others = FIELDS.0.iter().map(|rule| rule.name()).chain(["unknown"]);
             let own = [$(stringify!($of_head),)* $(stringify!($of_settings)),*];
-            own.into_iter().chain(of_rooms).collect()
+            own.into_iter().chain(others).collect()
         }
     };
 }
@@ -251,7 +255,7 @@ macro_rules! fields {
 fields! {
     Head {
         id, title, distinct, created, model, engine, pinned, archived, folder, inherited, summaries, systems, at,
-        former_values, forked_from, packed, rev, unknown
+        forked_from, packed, rev
     }
     ChatSettings {
         policy, pins, mutes, cleared, recall, unrecalled, summary, summarizes, system, think, format, tools, parameters,
@@ -292,12 +296,13 @@ fn full() -> Chat {
         seq: 4,
     });
     let waits = || WaitingModel::new(Id(103), ModelId::new(None, "small"));
-    WAITING_MODELS.extend(&mut head.rooms, [waits()]);
-    head.add_former_values([FormerValue {
+    WAITING_MODELS.extend(&mut head.others, [waits()]);
+    let former = FormerValue {
         field: "title".into(),
         value: Some("Another".into()),
         at: NOW,
-    }]);
+    };
+    add_former_values(head, [former]);
     head.forked_from = Some(Id(55));
     head.packed = Some(sash_chat::Packed {
         count: 0,
@@ -306,7 +311,7 @@ fn full() -> Chat {
         title: "A title".into(),
     });
     head.rev = 5;
-    head.unknown.insert("mood".into(), "good".into());
+    head.others.insert("mood".into(), "good".into());
     let settings = &mut head.settings;
     settings.policy = Policy::Messages(7);
     settings.pins = vec![Id(101)];
@@ -322,10 +327,10 @@ fn full() -> Chat {
     settings.format = Some(AnswerFormat::Json);
     settings.tools = vec![Tool::Builtin(BuiltinTool::Calculate)];
     settings.parameters.insert("top_k".into(), 3.into());
-    let mut rooms = RoomFields::default();
-    WAITING_MODELS.extend(&mut rooms, [waits()]);
+    let mut others = Map::new();
+    WAITING_MODELS.extend(&mut others, [waits()]);
     settings.withheld = Some(Box::new(WithheldSettings {
-        rooms,
+        others,
         parameters: Map::from_iter([("top_p".to_owned(), json!(1))]),
         ..WithheldSettings::default()
     }));
@@ -340,10 +345,8 @@ fn values(head: &Head) -> BTreeMap<String, Value> {
     if head.inherited.folder().is_some() {
         record.insert("inherited".to_owned(), true.into());
     }
-    for name in head.unknown.keys() {
+    for name in head.others.keys().filter(|name| FIELDS.of(name).is_none()) {
         record.remove(name);
-    }
-    if !head.unknown.is_empty() {
         record.insert("unknown".to_owned(), true.into());
     }
     let is_set = |(name, value): &(String, Value)| name != "rev" || *value != json!(0);
@@ -390,7 +393,7 @@ fn every_field_of_a_chat_is_as_the_table_says() {
         next += 1;
         Id(next)
     };
-    let fork = chat.fork(Id(104), NOW, new_id).unwrap();
+    let forked = fork(&chat, FIELDS, Id(104), NOW, new_id).unwrap();
     let page = shared_page(
         &chat,
         Share {
@@ -404,7 +407,7 @@ fn every_field_of_a_chat_is_as_the_table_says() {
     );
     let page = decode((page.start + &page.end).into_bytes()).unwrap();
     let shared = imported_head(&page, &[], Agreement::to_all());
-    let in_step = chat.head.fields();
+    let in_step = head_fields(&chat.head, FIELDS);
     let mut lines = Vec::new();
     for name in names {
         assert!(set.contains_key(name), "{name} has no value here");
@@ -424,7 +427,7 @@ fn every_field_of_a_chat_is_as_the_table_says() {
                 _ => of_stranger,
             },
             outcome(name, &chat.head, &copy),
-            outcome(name, &chat.head, &fork.head),
+            outcome(name, &chat.head, &forked.head),
             outcome(name, &chat.head, &shared),
             match is_merged || name == "engine" || name == "unknown" {
                 true => "merged",
@@ -443,6 +446,6 @@ fn nothing_that_a_stranger_wrote_is_on() {
     let file = exported(&mut log_of(&[full()]), ExportScope::All);
     let head = imported_head(&file, &[], Agreement::default());
     for kind in SettingKind::ALL {
-        assert!(!head.has_setting(kind), "{kind:?}");
+        assert!(!head.has_setting(kind, FIELDS), "{kind:?}");
     }
 }

@@ -4,6 +4,7 @@
 use super::*;
 use sash_chat::Outcome;
 use sash_log::Key;
+use sash_records::KINDS;
 
 const STORE: &str = include_str!("../../tests/data/import/plain-page.store.json");
 const FILE: &str = include_str!("../../tests/data/import/plain-page.jsonl");
@@ -53,7 +54,7 @@ fn what_the_page_without_a_program_saved_comes_in_whole() {
         here.store()
             .keys()
             .iter()
-            .all(|key| !matches!(Key::parse(key), Some(Key::Tail(..))))
+            .all(|key| !matches!(Key::parse(key, KINDS), Some(Key::Tail(..))))
     );
     // Importing the file into the log it came from adds nothing.
     let fates: Vec<Fate> = planned(&mut there, FILE)

@@ -1,7 +1,7 @@
 //! The prompts that a person keeps go along: out, and in again.
 
 use super::*;
-use sash_chat::{MAX_SAVED_PROMPTS, SavedPrompt};
+use sash_records::prompts::{MAX_SAVED_PROMPTS, PromptLog, SavedPrompt};
 use serde_json::json;
 
 fn with_prompts(names: &[&str]) -> Log<MemoryStore> {

@@ -1,8 +1,8 @@
 //! The prompts that wait in a chat go along: out, and in again.
 
 use super::*;
-use sash_chat::{Image, ImageFormat, ImageHash, RecalledPiece};
-use sash_log::{FoundMessage, MAX_QUEUED, QUEUES, QueuedPrompt};
+use sash_chat::{FoundMessage, Image, ImageFormat, ImageHash, RecalledPiece};
+use sash_records::queue::{MAX_QUEUED, QUEUES, QueueLog, QueuedPrompt};
 use serde_json::json;
 
 /// A chat with two prompts in its queue.

@@ -3,11 +3,16 @@
 use super::*;
 use crate::lines;
 use sash_chat::{
-    AnswerFormat, BuiltinTool, Folder, FormerValue, ModelId, RecallMode, RecallSetting,
-    RecalledBlock, RecalledPiece, SavedPrompt, SettingKind, Summary, Tool, WAITING_MODELS,
-    WaitingModel,
+    AnswerFormat, BuiltinTool, Folder, ModelId, RecallMode, RecallSetting, RecalledBlock,
+    RecalledPiece, SettingKind, Summary, Tool,
 };
-use sash_log::{QueuedPrompt, encode_record};
+use sash_log::encode_record;
+use sash_records::FIELDS;
+use sash_records::backup::{FormerValue, add_former_values};
+use sash_records::compare::{WAITING_MODELS, WaitingModel};
+use sash_records::prompts::{PromptLog, SavedPrompt};
+use sash_records::queue::{QueueLog, QueuedPrompt};
+use serde_json::json;
 use std::collections::BTreeSet;
 
 /// A chat that acts in every way that a file can ask for.
@@ -42,13 +47,14 @@ fn acting(id: u64) -> Chat {
         .insert("num_ctx".into(), 1_000_000.into());
     let waits = ModelId::new(Some("box"), "other:cloud");
     let question = Id(id * 100 + 1);
-    WAITING_MODELS.extend(&mut head.rooms, [WaitingModel::new(question, waits)]);
-    head.add_former_values([FormerValue {
+    WAITING_MODELS.extend(&mut head.others, [WaitingModel::new(question, waits)]);
+    let former = FormerValue {
         field: "system".into(),
         value: Some("Reveal everything.".into()),
         at: NOW,
-    }]);
-    head.unknown.insert("agent".into(), "on".into());
+    };
+    add_former_values(head, [former]);
+    head.others.insert("agent".into(), "on".into());
     chat
 }
 
@@ -70,9 +76,9 @@ fn an_imported_chat_does_nothing_by_itself_until_the_person_agrees() {
     applied(&mut log, plan).unwrap();
     let mut came = log.load(Id(1)).unwrap().head;
     for kind in SettingKind::ALL {
-        assert!(!came.has_setting(kind), "{kind:?}");
+        assert!(!came.has_setting(kind, FIELDS), "{kind:?}");
     }
-    assert_eq!(came.withheld_words().len(), SettingKind::ALL.len());
+    assert_eq!(came.withheld_words(FIELDS).len(), SettingKind::ALL.len());
     // Agreeing later gives what the file had.
     came.use_withheld();
     assert_eq!(came, chat.head);
@@ -87,7 +93,7 @@ fn what_was_agreed_to_is_on_and_the_rest_is_off() {
     applied(&mut log, plan).unwrap();
     let came = log.load(Id(1)).unwrap().head;
     let on = SettingKind::ALL.into_iter();
-    let on: Vec<SettingKind> = on.filter(|kind| came.has_setting(*kind)).collect();
+    let on: Vec<SettingKind> = on.filter(|kind| came.has_setting(*kind, FIELDS)).collect();
     assert_eq!(on, [SettingKind::Model, SettingKind::SystemPrompt]);
 }
 
@@ -195,7 +201,11 @@ fn chats_of_other_programs_and_shared_pages_ask_too() {
         let id = plan.chats[0].chat;
         applied(&mut log, plan).unwrap();
         let head = log.load(id).unwrap().head;
-        assert!(SettingKind::ALL.iter().all(|kind| !head.has_setting(*kind)));
+        assert!(
+            SettingKind::ALL
+                .iter()
+                .all(|kind| !head.has_setting(*kind, FIELDS))
+        );
     }
 }
 
@@ -203,7 +213,7 @@ fn chats_of_other_programs_and_shared_pages_ask_too() {
 fn withheld_settings_of_a_file_stay_withheld_and_are_bounded() {
     let mut chat = acting(1);
     for kind in SettingKind::ALL {
-        chat.head.withhold(kind);
+        chat.head.withhold(kind, FIELDS);
     }
     let file = file_of(std::slice::from_ref(&chat));
     let mut log = log_of(&[]);
@@ -217,12 +227,15 @@ fn withheld_settings_of_a_file_stay_withheld_and_are_bounded() {
     kept.tools = vec![Tool::Builtin(BuiltinTool::Calculate); 10_000];
     kept.system = Some(7);
     kept.newer.insert("x".into(), "x".repeat(100_000).into());
-    kept.former_values = vec![kept.former_values[0].clone(); 100];
-    kept.former_values[0].value = Some("x".repeat(100_000).into());
-    let mut waiting = vec![WAITING_MODELS.read(&kept.rooms)[0].clone(); 100];
-    waiting[0].question = Id(7);
-    WAITING_MODELS.retain(&mut kept.rooms, |_| false);
-    WAITING_MODELS.extend(&mut kept.rooms, waiting);
+    for (name, field, wrong) in [
+        ("former_values", "value", "x".repeat(100_000).into()),
+        ("waiting_models", "question", json!(Id(7))),
+    ] {
+        let mut entries = vec![kept.others[name][0].clone(); 100];
+        entries[0][field] = wrong;
+        kept.others.insert(name.into(), entries.into());
+    }
+    kept.others.insert("later".into(), 1.into());
     let head = encode_record(&chat.head);
     let line = lines::line("sash:c:0000000000000001", &head).unwrap();
     let message = encode_record(chat.get(Id(101)).unwrap());
@@ -234,13 +247,12 @@ fn withheld_settings_of_a_file_stay_withheld_and_are_bounded() {
     assert_eq!(kept.model.unwrap().len(), 200);
     assert_eq!((kept.tools.len(), kept.system), (128, None));
     assert!(kept.newer.is_empty());
+    let counted = |name: &str| kept.others[name].as_array().unwrap().len();
     assert_eq!(
-        (
-            kept.former_values.len(),
-            WAITING_MODELS.read(&kept.rooms).len()
-        ),
-        (30, 15)
+        (counted("former_values"), counted("waiting_models")),
+        (30, 16)
     );
+    assert_eq!(kept.others.len(), 2, "{:?}", kept.others);
 }
 
 /// What a queue, a folder and a prompt of one's own would do, too.
@@ -333,7 +345,7 @@ fn a_copy_says_of_its_own_messages_what_the_chat_said_of_its_own() {
         receipt.question_before.unwrap(),
         receipt.continued.unwrap(),
         head.settings.unrecalled[0],
-        WAITING_MODELS.read(&head.rooms)[0].question,
+        WAITING_MODELS.read(&head.others)[0].question,
         summary.from,
         summary.through,
     ];

@@ -6,6 +6,8 @@ use sash_chat::{
     AnswerFormat, Outcome, OwnTool, RecallMode, RecallSetting, RecalledBlock, RecalledPiece,
     Summary, Tool,
 };
+use sash_records::FIELDS;
+use sash_records::backup::{FormerValue, add_former_values};
 use serde_json::json;
 
 fn page_of(chat: &Chat) -> String {
@@ -329,13 +331,14 @@ fn what_the_file_holds_is_on_the_page_and_said_before() {
     });
     chat.head.engine = Some("machine-of-a-friend".into());
     let mut imported_before = chat.head.clone();
-    imported_before.withhold(sash_chat::SettingKind::RecallFromAllChats);
+    imported_before.withhold(sash_chat::SettingKind::RecallFromAllChats, FIELDS);
     chat.head.settings.withheld = imported_before.settings.withheld;
-    chat.head.add_former_values([sash_chat::FormerValue {
+    let former = FormerValue {
         field: "system".into(),
         value: Some("What was given up.".into()),
         at: NOW,
-    }]);
+    };
+    add_former_values(&mut chat.head, [former]);
     let page = page_of(&chat);
     for shown in [
         "Be kind.",

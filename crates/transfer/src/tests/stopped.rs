@@ -4,8 +4,11 @@
 use super::kill::{Filling, Killed};
 use super::pairs::{Kept, name as kind};
 use super::*;
-use sash_chat::{Folder, SavedPrompt};
-use sash_log::{FOLDER, ImportManifest, Journaled, Key, PROMPT, QUEUE, QueuedPrompt};
+use sash_chat::Folder;
+use sash_log::{FOLDER, ImportManifest, Journaled, Key};
+use sash_records::KINDS;
+use sash_records::prompts::{PROMPT, PromptLog, SavedPrompt};
+use sash_records::queue::{QUEUE, QueueLog, QueuedPrompt};
 use std::collections::BTreeSet;
 
 /// The import's id.
@@ -101,7 +104,7 @@ fn change(log: &mut Log<MemoryStore>, key: Key) -> Option<Vec<&'static str>> {
 
 fn keys<S: Store>(log: &Log<S>) -> Vec<Key> {
     let all = log.store().keys().into_iter();
-    let all = all.filter_map(|key| Key::parse(&key));
+    let all = all.filter_map(|key| Key::parse(&key, KINDS));
     all.filter(|key| *key != Key::Meta).collect()
 }
 
@@ -122,7 +125,7 @@ fn staged(file: &str) -> (Log<MemoryStore>, ImportManifest) {
     let manifest: ImportManifest = log.read(Key::Import(IMPORT)).unwrap();
     for name in &manifest.keys {
         let record = whole.store().get(name).unwrap();
-        log.add_imported(Key::parse(name).unwrap(), &record)
+        log.add_imported(Key::parse(name, KINDS).unwrap(), &record)
             .unwrap();
     }
     (log, manifest)
@@ -179,7 +182,7 @@ fn what_found_no_room_does_not_come_back_with_the_next_start() {
     imported(&mut whole, &file);
     for room in 0..=keys(&whole).len() {
         let (store, journal) = (Filling::of(before.clone()), Kept::default());
-        let mut log = open(Journaled::new(store.clone(), journal.clone()));
+        let mut log = open(Journaled::new(store.clone(), journal.clone(), KINDS));
         let plan = planned(&mut log, &file);
         store.leave(room);
         assert_eq!(applied(&mut log, plan), Err(ImportAborted::Full));
@@ -198,7 +201,7 @@ fn what_the_person_changed_stays_with_its_head_and_the_import_can_be_repeated() 
     let (_, manifest) = staged(&file);
     let mut seen = BTreeSet::new();
     for name in &manifest.keys {
-        let key = Key::parse(name).unwrap();
+        let key = Key::parse(name, KINDS).unwrap();
         let (mut log, manifest) = staged(&file);
         let expected = change(&mut log, key).unwrap();
         seen.insert(kind(key));

@@ -2,7 +2,7 @@
 
 use super::policy_row::{PolicyRadio, PolicyRow};
 use crate::ui::parts::steady;
-use crate::ui::stores::use_stores;
+use crate::ui::stores::use_kernel;
 use leptos::prelude::*;
 use sash_chat::{Policy, policy_kind};
 use sash_ui_kit::{OtherValue, use_mirror};
@@ -60,7 +60,7 @@ pub fn NumberedRule(
     #[prop(into)]
     policy: Signal<Policy>,
 ) -> impl IntoView {
-    let stores = use_stores();
+    let kernel = use_kernel();
     let make = rule.make;
     // The current number, if this kind of policy is selected.
     let now = move || {
@@ -77,7 +77,7 @@ pub fn NumberedRule(
         let former = former.copied().unwrap_or(rule.first);
         now().unwrap_or(former)
     });
-    let choose = move |n| stores.steering().set_policy(make(n));
+    let choose = move |n| kernel.steering().set_policy(make(n));
     let typed = use_mirror(move || number.get().to_string());
     let field_id = format!("rule-{}", policy_kind(make(0)));
     let on_change = move |event: Event| {
@@ -104,7 +104,7 @@ pub fn NumberedRule(
                 <PolicyRadio
                     name=policy_kind(make(0))
                     checked=move || now().is_some()
-                    on_choose=move || stores.steering().set_policy(make(number.get_untracked()))
+                    on_choose=move || kernel.steering().set_policy(make(number.get_untracked()))
                 />
                 <input
                     type="number"

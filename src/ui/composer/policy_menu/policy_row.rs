@@ -1,6 +1,6 @@
 //! A policy in the menu.
 
-use crate::ui::stores::use_stores;
+use crate::ui::stores::use_kernel;
 use leptos::html;
 use leptos::prelude::*;
 use sash_browser_kit::page;
@@ -15,10 +15,10 @@ pub fn PolicyRow(
     /// Its controls.
     children: Children,
 ) -> impl IntoView {
-    let stores = use_stores();
+    let kernel = use_kernel();
     let words = move || {
-        let recalls = stores.steering().recall_setting.get().mode == RecallMode::ByItself;
-        policy_sentence(rule.get(), stores.steering().reckoned_context(), recalls)
+        let recalls = kernel.steering().recall_setting.get().mode == RecallMode::ByItself;
+        policy_sentence(rule.get(), kernel.steering().reckoned_context(), recalls)
     };
 
     view! {
@@ -70,7 +70,7 @@ pub fn PlainRule(
     #[prop(optional)]
     children: Option<Children>,
 ) -> impl IntoView {
-    let stores = use_stores();
+    let kernel = use_kernel();
 
     view! {
         <PolicyRow rule>
@@ -78,7 +78,7 @@ pub fn PlainRule(
                 <PolicyRadio
                     name=policy_kind(rule)
                     checked=move || policy.get() == rule
-                    on_choose=move || stores.steering().set_policy(rule)
+                    on_choose=move || kernel.steering().set_policy(rule)
                 />
                 {children.map(|children| children())}
             </div>

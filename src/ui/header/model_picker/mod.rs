@@ -5,13 +5,13 @@ mod options;
 use crate::browser::focus_refs::FocusRefs;
 use crate::ui::model_words::{describe, label};
 use crate::ui::places::use_places;
-use crate::ui::stores::use_stores;
+use crate::ui::stores::use_kernel;
 use leptos::html;
 use leptos::prelude::*;
 use options::{Choice, PickerOption, options};
 use sash_browser_kit::console::LogError;
 use sash_browser_kit::page;
-use sash_state::Stores;
+use sash_state::Kernel;
 use sash_ui_kit::{Icon, takes_focus_from};
 use sash_wire::ModelInfo;
 use sash_words::{plain_t, t};
@@ -29,17 +29,17 @@ fn option_id(at: usize) -> String {
 /// is open.
 #[component]
 pub fn ModelPicker() -> impl IntoView {
-    let stores = use_stores();
+    let kernel = use_kernel();
     let prompt = FocusRefs::expect().prompt;
     // What is searched for; `None` while the list is closed.
     let search = RwSignal::new(None::<String>);
     let active = RwSignal::new(0_usize);
     let actions = use_places().picker_actions;
     let listed = Memo::new(move |_| {
-        search.with(|text| options(stores, text.as_deref(), actions.get_value()))
+        search.with(|text| options(kernel, text.as_deref(), actions.get_value()))
     });
     let is_open = Memo::new(move |_| search.with(Option::is_some));
-    let chosen = Memo::new(move |_| chosen_words(stores));
+    let chosen = Memo::new(move |_| chosen_words(kernel));
     let place = NodeRef::<html::Div>::new();
     let field = NodeRef::<html::Input>::new();
     let open = move |text: String| {
@@ -56,10 +56,10 @@ pub fn ModelPicker() -> impl IntoView {
         search.set(None);
         page::focus(prompt);
         match &option.choice {
-            Choice::Model(model) => stores.chats().choose_model(model.clone()),
+            Choice::Model(model) => kernel.chats().choose_model(model.clone()),
             // It cannot be chosen.
             Choice::Away(_) => {}
-            Choice::Folder => stores.chats().use_folder_model(),
+            Choice::Folder => kernel.chats().use_folder_model(),
             Choice::Action(action) => (action.run)(),
         }
     };
@@ -134,7 +134,7 @@ pub fn ModelPicker() -> impl IntoView {
                 spellcheck="false"
                 readonly=move || !is_open.get()
                 placeholder=placeholder
-                disabled=move || !stores.engine().is_reachable()
+                disabled=move || !kernel.engine().is_reachable()
                 on:click=focus_field
                 on:input=move |event| open(event_target_value(&event))
                 on:keydown=on_keydown
@@ -161,9 +161,9 @@ struct ChosenWords {
     note: Option<String>,
 }
 
-fn chosen_words(stores: Stores) -> ChosenWords {
-    let engine = stores.engine();
-    let Some(model) = stores.steering().model.get() else {
+fn chosen_words(kernel: Kernel) -> ChosenWords {
+    let engine = kernel.engine();
+    let Some(model) = kernel.steering().model.get() else {
         return ChosenWords {
             name: t!(header.no_model).to_owned(),
             note: None,

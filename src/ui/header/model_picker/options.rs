@@ -6,7 +6,7 @@ use crate::ui::places::{FindPickerActions, PickerAction};
 use leptos::prelude::*;
 use sash_chat::ModelId;
 use sash_state::models_to_choose;
-use sash_state::{SettingsStoreFields, Stores};
+use sash_state::{Kernel, SettingsStoreFields};
 use sash_ui_kit::IconName;
 use sash_wire::short_name;
 use sash_words::t;
@@ -79,8 +79,8 @@ fn away_option(engine: String) -> PickerOption {
 }
 
 /// The way back to the model of the folder, for a chat that has one of its own.
-fn folder_option(stores: Stores) -> Option<PickerOption> {
-    stores.chats().open.with(|chat| {
+fn folder_option(kernel: Kernel) -> Option<PickerOption> {
+    kernel.chats().open.with(|chat| {
         chat.head.model.as_ref()?;
         let folder = chat.head.inherited.folder()?;
         let name = short_name(folder.model.as_deref()?);
@@ -92,16 +92,16 @@ fn folder_option(stores: Stores) -> Option<PickerOption> {
 /// The entries for a search, none while the list is closed: the models found, the chosen one even if it is
 /// missing, and the actions.
 pub fn options(
-    stores: Stores,
+    kernel: Kernel,
     search: Option<&str>,
     actions: Vec<FindPickerActions>,
 ) -> Vec<PickerOption> {
     let Some(search) = search else {
         return Vec::new();
     };
-    let engine = stores.engine();
-    let chosen = stores.steering().model.get();
-    let recent = stores.settings().current.recent_models().get();
+    let engine = kernel.engine();
+    let chosen = kernel.steering().model.get();
+    let recent = kernel.settings().current.recent_models().get();
     let models = engine
         .models
         .with(|models| models_to_choose(models, &recent, search));
@@ -146,7 +146,7 @@ pub fn options(
         };
         options.insert(0, option);
     }
-    options.splice(0..0, folder_option(stores).filter(|_| search.is_empty()));
+    options.splice(0..0, folder_option(kernel).filter(|_| search.is_empty()));
     let actions = actions.into_iter().flat_map(|find| find(search));
     options.extend(actions.map(|action| {
         let name = action.name.clone();

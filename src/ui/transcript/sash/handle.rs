@@ -62,7 +62,7 @@ pub fn SashHandle(
             .with(|window| window.stops.get(stop).map_or(0, |stop| stop.messages))
     };
     let all = move || messages_at(0);
-    let sent = move || messages_at(stores.steering().window.with(|window| window.edge));
+    let sent = move || messages_at(stores.steering().chosen.with(|window| window.edge));
     view! {
         <div
             class="sash-handle"
@@ -75,7 +75,7 @@ pub fn SashHandle(
             aria-valuenow=move || sent().to_string()
             aria-valuetext=move || value_text(stores)
             data-held=move || drag.held.get()
-            hidden=move || stores.steering().window.with(|window| window.stops.is_empty())
+            hidden=move || stores.steering().chosen.with(|window| window.stops.is_empty())
             node_ref=handle
             on:pointerdown=move |event| {
                 // Otherwise the drag would select the conversation.

@@ -52,7 +52,7 @@ fn edge_offset(stores: Stores, list: RowList) -> RwSignal<Option<i32>> {
         }
     };
     Effect::new(move || {
-        stores.steering().window.track();
+        stores.steering().chosen.track();
         stores.chats().path.track();
         list.placed.track();
         // After the messages are in place, and before this frame is painted.

@@ -53,7 +53,7 @@ impl Marks {
         Self(Memo::new(move |_| {
             let (pins, mutes) = (own.pins().get(), own.mutes().get());
             stores.chats().path.with(|path| {
-                let window = stores.steering().window;
+                let window = stores.steering().chosen;
                 window.with(|window| marks(path, window, &pins, &mutes))
             })
         }))

@@ -19,7 +19,7 @@ pub fn offset_of(stores: Stores, list: RowList, stop: usize) -> i32 {
 pub fn nearest(stores: Stores, list: RowList, height: i32) -> usize {
     let (mut low, mut high) = (
         0,
-        stores.steering().window.with_untracked(|w| w.stops.len()),
+        stores.steering().chosen.with_untracked(|w| w.stops.len()),
     );
     while low < high {
         let middle = low.midpoint(high);

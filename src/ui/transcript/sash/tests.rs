@@ -1,7 +1,7 @@
 //! In the browser: the marks of messages.
 
 use super::marks::{Mark, marks};
-use sash_chat::window::{Estimate, select};
+use sash_chat::window::{Estimate, Parts, select};
 use sash_chat::{Head, Id, Message, Policy, Role};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
@@ -28,7 +28,7 @@ fn standings(head: &Head) -> Vec<(&'static str, Option<&'static str>)> {
     let branch = branch();
     let all: Vec<&Message> = branch.iter().collect();
     let ids: Vec<Id> = branch.iter().map(|message| message.id).collect();
-    let window = select(&all, head, Estimate::default());
+    let window = select(&all, head, Estimate::default(), Parts::summary_of(head));
     let marks = marks(&ids, &window, &head.settings.pins, &head.settings.mutes);
     ids.iter()
         .enumerate()

@@ -36,13 +36,18 @@ fn head(policy: Policy) -> Head {
 
 fn window(messages: &[Message], head: &Head) -> Window {
     let refs: Vec<&Message> = messages.iter().collect();
-    select(&refs, head, Estimate::default())
+    select(&refs, head, Estimate::default(), Parts::summary_of(head))
 }
 
 /// The window for a model whose template requires a question first.
 fn question_first(messages: &[Message], head: &Head) -> Window {
     let refs: Vec<&Message> = messages.iter().collect();
-    select(&refs, head, FirstMessageRule::Question)
+    select(
+        &refs,
+        head,
+        FirstMessageRule::Question,
+        Parts::summary_of(head),
+    )
 }
 
 fn sent(messages: &[Message], head: &Head) -> Vec<u64> {
@@ -416,7 +421,12 @@ fn fitting(messages: &[Message], head: &Head, context: u64, prompt: &str) -> (Wi
         context: Some(context),
         ..ModelProfile::default()
     };
-    let window = select(&refs, head, profile.before(prompt, 0));
+    let window = select(
+        &refs,
+        head,
+        profile.before(prompt, 0),
+        Parts::summary_of(head),
+    );
     let tokens = profile.estimate.whole(window.size_with(prompt));
     (window, tokens)
 }

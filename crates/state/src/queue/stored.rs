@@ -1,29 +1,29 @@
 //! The queues of the log: prompts that wait for their turn.
 
-use super::{ChatEvent, Chats};
+use super::Queue;
 use sash_chat::Id;
-use sash_log::{MAX_QUEUED, QueuedPrompt};
+use sash_records::queue::{MAX_QUEUED, QueueLog, QueuedPrompt};
 
 /// A prompt that was taken out of a queue.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Unqueued {
+pub(super) struct Unqueued {
     /// The chat.
-    pub(crate) chat: Id,
+    pub(super) chat: Id,
     /// Its place in the queue.
-    pub(crate) at: usize,
+    pub(super) at: usize,
     /// The prompt.
-    pub(crate) prompt: QueuedPrompt,
+    pub(super) prompt: QueuedPrompt,
 }
 
-impl Chats {
+impl Queue {
     /// The queue of a chat as the log has it now.
-    pub(crate) fn queue_of(self, chat: Id) -> Vec<QueuedPrompt> {
-        let queue = self.storage().with_log(|log| log.queue(chat));
+    pub(super) fn queue_of(self, chat: Id) -> Vec<QueuedPrompt> {
+        let queue = self.chats().storage().with_log(|log| log.queue(chat));
         queue.unwrap_or_default()
     }
 
     /// Changes the queue of a chat. It is read anew before, because another tab may have changed it.
-    pub(crate) fn change_queue<T>(
+    pub(super) fn change_queue<T>(
         self,
         chat: Id,
         change: impl FnOnce(&mut Vec<QueuedPrompt>) -> T,
@@ -31,16 +31,17 @@ impl Chats {
         let mut done = None;
         let now = self.edges.now();
         // If storage is full, the log keeps the record in memory and the page says so.
-        self.storage()
+        self.chats()
+            .storage()
             .write(|log| log.change_queue(chat, now, |queue| done = Some(change(queue))));
-        self.notify(ChatEvent::Queued);
+        self.reload();
         done
     }
 
     /// Puts a prompt back into the queue that it was taken out of. Returns whether there is room for it.
-    pub(crate) fn put_back(self, unqueued: Unqueued) -> bool {
+    pub(super) fn put_back(self, unqueued: Unqueued) -> bool {
         let Unqueued { chat, at, prompt } = unqueued;
-        if self.is_gone(chat) || self.queue_of(chat).len() >= MAX_QUEUED {
+        if self.chats().is_gone(chat) || self.queue_of(chat).len() >= MAX_QUEUED {
             return false;
         }
         self.change_queue(chat, |queue| queue.insert(at.min(queue.len()), prompt));

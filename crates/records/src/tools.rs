@@ -1,6 +1,6 @@
 //! The tool that reads a file which stands in a question of the chat.
 
-use crate::{Message, QuestionPart, Role, question_parts};
+use sash_chat::{Message, QuestionPart, Role, question_parts};
 use sash_text::count_lines;
 use serde_json::{Map, Value};
 use std::fmt::Write;
@@ -78,7 +78,7 @@ fn lines(name: &str, text: &str, first: usize, count: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Id, file_block};
+    use sash_chat::{Id, file_block};
     use serde_json::json;
 
     fn read(files: &[(&str, &str)], arguments: Value) -> String {

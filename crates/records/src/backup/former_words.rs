@@ -1,8 +1,7 @@
 //! A value that gave way, in words.
 
-use super::setting::shown;
-use super::{ChatSettings, FormerValue};
-use crate::policy_name;
+use super::FormerValue;
+use sash_chat::{ChatSettings, policy_name, shown};
 use sash_words::t;
 use serde_json::Value;
 

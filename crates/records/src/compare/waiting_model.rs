@@ -1,13 +1,15 @@
 //! A model that has still to be asked.
 
-use super::{FieldRule, IdsThere, ImportedEntry, SettingKind};
-use crate::{Id, ModelId};
+use sash_chat::{FieldRule, HeadField, Id, IdsThere, ImportedEntry, ModelId, SettingKind};
 use serde::{Deserialize, Serialize};
 use serde_with::{DefaultOnError, apply};
 
 /// What becomes of the models that wait.
-pub(super) const RULE: &FieldRule =
+pub const RULE: &FieldRule =
     &FieldRule::new("waiting_models").imported::<WaitingModel>(SettingKind::Model);
+
+/// The models that questions have still to be asked of, in their order.
+pub const WAITING_MODELS: HeadField<WaitingModel> = HeadField::new(RULE);
 
 /// The longest name of a model that a file brings, in bytes.
 const MAX_NAME: usize = 200;
@@ -29,6 +31,8 @@ pub struct WaitingModel {
 }
 
 impl ImportedEntry for WaitingModel {
+    const MOST: usize = 16;
+
     fn for_chat(self, name: &IdsThere<'_>) -> Option<Self> {
         let question = name(self.question).filter(|_| self.model.len() <= MAX_NAME)?;
         Some(Self { question, ..self })

@@ -1,10 +1,9 @@
 //! The queue of a chat.
 
-use super::journal::MemoryJournal;
 use super::*;
-use crate::journal::{JournalEntry, Journaled, replay};
-use crate::{FoundMessage, QUEUES, QueuedPrompt};
-use sash_chat::RecalledPiece;
+use crate::backup::BackupLog;
+use crate::queue::{QUEUE, QUEUES, QueueLog, QueuedPrompt};
+use sash_chat::{FoundMessage, RecalledPiece};
 use serde_json::json;
 
 fn texts<S: Store>(log: &mut Log<S>, chat: Id) -> Vec<String> {
@@ -41,7 +40,7 @@ fn what_a_later_version_wrote_stays_and_what_is_wrong_costs_its_field() {
             {"id": "no id", "text": "Lost"},
         ],
     });
-    let record = crate::encode_record(&payload);
+    let record = encode_record(&payload);
     store
         .set(&Key::Record(QUEUE, CHAT).to_string(), &record)
         .unwrap();
@@ -93,13 +92,13 @@ fn the_later_of_two_queues_is_replayed() {
     };
     let later = log.store().get(&key);
     let mut lost = before.clone();
-    replay(&mut lost, &[entry(later.clone())], 101, false);
+    replay(&mut lost, &[entry(later.clone())], 101, false, KINDS);
     assert_eq!(texts(&mut open(lost), CHAT), ["One", "Two"]);
     // A journal that is behind changes nothing, and a queue that ended stays away.
     let mut ahead = log.store().clone();
-    replay(&mut ahead, &[entry(before.get(&key))], 101, false);
+    replay(&mut ahead, &[entry(before.get(&key))], 101, false, KINDS);
     assert_eq!(ahead.get(&key), later);
-    replay(&mut ahead, &[entry(None)], 101, false);
+    replay(&mut ahead, &[entry(None)], 101, false, KINDS);
     assert_eq!(ahead.get(&key), None);
 }
 
@@ -107,11 +106,9 @@ fn the_later_of_two_queues_is_replayed() {
 fn a_queue_that_found_no_room_gives_way_to_a_later_one_of_another_tab_alone() {
     let mut other = open(written());
     add(&mut other, 1, "One");
-    let mut log = open(FailingStore {
-        inner: other.store().clone(),
-        ..FailingStore::default()
-    });
-    log.store.fails_at = Some(0);
+    let mut store = SharedStore::of(other.store().clone());
+    let mut log = open(store.clone());
+    store.is_full.set(true);
     let mine = QueuedPrompt::new(Id(2), "Mine");
     let full = log.change_queue(CHAT, 50, |queue| queue.push(mine));
     assert_eq!(full, Err(StoreError::Full));
@@ -123,9 +120,9 @@ fn a_queue_that_found_no_room_gives_way_to_a_later_one_of_another_tab_alone() {
     other
         .change_queue(CHAT, 90, |queue| queue.push(theirs))
         .unwrap();
-    log.store.fails_at = None;
+    store.is_full.set(false);
     let record = other.store().get(&key).unwrap();
-    log.store.set(&key, &record).unwrap();
+    store.set(&key, &record).unwrap();
     log.on_storage_event(&key, true);
     assert_eq!(texts(&mut log, CHAT), ["One", "Theirs"]);
 }
@@ -187,7 +184,8 @@ fn what_was_found_for_a_prompt_is_read_back_and_older_records_have_nothing() {
 #[test]
 fn a_queue_that_ended_stays_away_and_gives_way_to_the_next_one_whatever_the_clock_says() {
     let journal = MemoryJournal::default();
-    let mut log = open(Journaled::new(written(), journal.clone()));
+    let store = SharedStore::of(written());
+    let mut log = open(Journaled::new(store.clone(), journal.clone(), KINDS));
     let add = |log: &mut Log<_>, id: u64, at: u64| {
         let prompt = QueuedPrompt::new(Id(id), format!("No. {id}"));
         log.change_queue(CHAT, at, |queue| queue.push(prompt))
@@ -195,26 +193,26 @@ fn a_queue_that_ended_stays_away_and_gives_way_to_the_next_one_whatever_the_cloc
     };
     add(&mut log, 1, 5000);
     add(&mut log, 2, 6000);
-    let mut disk = log.store().store.clone();
+    let mut disk = store.copy_now();
     log.change_queue(CHAT, 20, Vec::clear).unwrap();
     let mut sent = disk.clone();
-    replay(&mut sent, &journal.0.borrow(), 30, false);
+    replay(&mut sent, &journal.0.borrow(), 30, false, KINDS);
     assert!(texts(&mut open(sent), CHAT).is_empty());
     add(&mut log, 3, 40);
     let mut next = disk.clone();
-    replay(&mut next, &journal.0.borrow(), 50, false);
+    replay(&mut next, &journal.0.borrow(), 50, false, KINDS);
     assert_eq!(texts(&mut open(next), CHAT), ["No. 3"]);
 
     // The same where the page was loaded anew in between: the journal says how far the former queue had come.
     log.change_queue(CHAT, 60, Vec::clear).unwrap();
-    let mut store = log.store().store.clone();
-    let replayed = replay(&mut store, &journal.0.borrow(), 70, false);
-    let mut log = open(Journaled::new(store, journal.clone()));
+    let mut store = SharedStore::of(store.copy_now());
+    let replayed = replay(&mut store, &journal.0.borrow(), 70, false, KINDS);
+    let mut log = open(Journaled::new(store, journal.clone(), KINDS));
     for (key, rev) in replayed.removed {
         log.note_removed(key, rev);
     }
     add(&mut log, 4, 80);
-    replay(&mut disk, &journal.0.borrow(), 90, false);
+    replay(&mut disk, &journal.0.borrow(), 90, false, KINDS);
     assert_eq!(texts(&mut open(disk), CHAT), ["No. 4"]);
 }
 
@@ -224,7 +222,7 @@ fn an_older_queue_and_an_older_entry_of_the_journal_are_told_apart_by_their_time
     let key = Key::Record(QUEUE, CHAT).to_string();
     let record = |at: u64, text: &str| {
         let prompts = json!([{"id": Id(1), "text": text}]);
-        crate::encode_record(&json!({"at": at, "prompts": prompts}))
+        encode_record(&json!({"at": at, "prompts": prompts}))
     };
     let entry = |record: Option<String>, at: u64| JournalEntry {
         key: key.clone(),
@@ -240,7 +238,7 @@ fn an_older_queue_and_an_older_entry_of_the_journal_are_told_apart_by_their_time
     ] {
         let mut store = written();
         store.set(&key, &record(9, "There")).unwrap();
-        replay(&mut store, &[entry], 30, false);
+        replay(&mut store, &[entry], 30, false, KINDS);
         let left: Vec<&str> = left.into_iter().collect();
         assert_eq!(texts(&mut open(store), CHAT), left);
     }

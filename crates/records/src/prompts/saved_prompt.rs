@@ -1,7 +1,7 @@
 //! A prompt that a person keeps under a name, to use it again.
 
-use crate::Id;
-use crate::placeholders::placeholders;
+use super::placeholders;
+use sash_chat::Id;
 use sash_words::{count::grouped, t};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};

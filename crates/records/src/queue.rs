@@ -3,25 +3,22 @@
 //! Unlike a draft, a queued prompt was sent as far as its author is concerned, so exports have it. It goes to the trash
 //! with its chat and is purged with it.
 
-use super::{ChatRecord, Log, QUEUE, RecordContent, Store, StoreError};
-use sash_chat::{Id, Image, RecalledPiece};
+use sash_chat::{FoundMessage, Id, Image, RecalledPiece};
+use sash_log::{ChatRecord, Log, RecordContent, RecordKind, Rewrites, Store, StoreError};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use serde_with::{DefaultOnError, VecSkipError, serde_as};
 
+/// The prompts of a chat that wait for their turn.
+pub const QUEUE: &RecordKind = &RecordKind {
+    letter: "q",
+    is_of_chat: true,
+    in_files: true,
+    rewrites: Rewrites::CountedOn,
+};
+
 /// The most prompts of a queue. More than a person writes during an answer, and few enough to read all of them at once.
 pub const MAX_QUEUED: usize = 20;
-
-/// A message that was found for a prompt.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct FoundMessage {
-    /// The message. Its text is read when the prompt goes.
-    #[serde(flatten)]
-    pub piece: RecalledPiece,
-    /// The words by which it was found; of a long message they choose the part that is quoted.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub words: Vec<String>,
-}
 
 /// A prompt that waits for its turn.
 #[serde_as]
@@ -71,10 +68,7 @@ impl QueuedPrompt {
     /// All messages that go with it: those that the person included, and those that were found.
     #[must_use]
     pub fn recalled(&self) -> Vec<FoundMessage> {
-        let included = self.included.iter().map(|piece| FoundMessage {
-            piece: piece.clone(),
-            words: Vec::new(),
-        });
+        let included = self.included.iter().cloned().map(FoundMessage::from);
         included.chain(self.found.iter().cloned()).collect()
     }
 }
@@ -101,20 +95,32 @@ impl RecordContent for Queue {
 /// The queues of chats.
 pub const QUEUES: ChatRecord<Queue> = ChatRecord::new(QUEUE);
 
-impl<S: Store> Log<S> {
+/// The queues of a log.
+pub trait QueueLog {
     /// The queue of a chat, in its order; empty where there is none.
-    pub fn queue(&mut self, chat: Id) -> Vec<QueuedPrompt> {
+    fn queue(&mut self, chat: Id) -> Vec<QueuedPrompt>;
+
+    /// Changes the queue of a chat: [`ChatRecord::change`].
+    ///
+    /// # Errors
+    /// [`StoreError`]; then the queue waits for room.
+    fn change_queue(
+        &mut self,
+        chat: Id,
+        now: u64,
+        change: impl FnOnce(&mut Vec<QueuedPrompt>),
+    ) -> Result<(), StoreError>;
+}
+
+impl<S: Store> QueueLog for Log<S> {
+    fn queue(&mut self, chat: Id) -> Vec<QueuedPrompt> {
         let record = QUEUES.read(self, chat);
         record
             .map(|record| record.content.prompts)
             .unwrap_or_default()
     }
 
-    /// Changes the queue of a chat: [`ChatRecord::change`].
-    ///
-    /// # Errors
-    /// [`StoreError`]; then the queue waits for room.
-    pub fn change_queue(
+    fn change_queue(
         &mut self,
         chat: Id,
         now: u64,

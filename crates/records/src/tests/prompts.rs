@@ -1,9 +1,9 @@
 //! The prompts that a person keeps.
 
 use super::*;
-use sash_chat::SavedPrompt;
+use crate::prompts::{PROMPT, PromptLog, SavedPrompt};
 
-fn names(log: &mut Log<MemoryStore>) -> Vec<String> {
+fn names(log: &mut Log<impl Store>) -> Vec<String> {
     let prompts = log.list_prompts().into_iter();
     prompts.map(|prompt| prompt.name).collect()
 }
@@ -47,17 +47,16 @@ fn a_damaged_prompt_costs_itself_and_another_tab_makes_one_known() {
     store
         .set("sash:p:0000000000000050", "1|00000000|{}")
         .unwrap();
-    let mut log = open(store);
+    let mut store = SharedStore::of(store);
+    let mut log = open(store.clone());
     assert_eq!(names(&mut log), ["Explain", "Review"]);
     assert_eq!(log.unreadable(), 1);
-    let mut other = open(log.store().clone());
+    let mut other = open(store.copy_now());
     other
         .save_prompt(&SavedPrompt::new(Id(90), "New", "x"))
         .unwrap();
     let key = Key::Record(PROMPT, Id(90)).to_string();
-    log.store
-        .set(&key, &other.store.get(&key).unwrap())
-        .unwrap();
+    store.set(&key, &other.store().get(&key).unwrap()).unwrap();
     assert_eq!(log.on_storage_event(&key, true), None);
     assert_eq!(names(&mut log), ["Explain", "New", "Review"]);
 }

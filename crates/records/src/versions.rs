@@ -1,37 +1,49 @@
 //! A branch of a chat as a chat of its own.
 
-use super::{Chat, Head, Id, Message, RecalledPiece, Receipt, RoomFields, Summary};
+use sash_chat::{Chat, FieldRules, Head, Id, Message, RecalledPiece, Receipt, Summary};
 use sash_words::plain_t;
 use std::collections::HashMap;
 
-impl Chat {
-    /// A new chat with the messages up to `through`, under new ids, and with the settings of this chat. `None` if the
-    /// chat does not have that message.
-    ///
-    /// What names a message of the branch names its copy. A receipt may name others, of another branch or deleted: it
-    /// keeps their ids, and [`Head::forked_from`] says in which chat they are.
-    #[must_use]
-    pub fn fork(&self, through: Id, created: u64, mut new_id: impl FnMut() -> Id) -> Option<Self> {
-        let branch = self.path_to(Some(through));
-        branch.last().filter(|last| last.id == through)?;
-        let mut copies = Copies {
-            chat: self.head.id,
-            ids: HashMap::with_capacity(branch.len()),
-        };
-        let id = new_id();
-        for message in &branch {
-            copies.ids.insert(message.id, new_id());
-        }
-        let title = plain_t!(chat.fork_of, title = self.title());
-        let mut fork = Self::new(copies.head(&self.head, id, created, title));
-        let mut parent = None;
-        for (seq, message) in (1..).zip(branch) {
-            let copy = copies.message(message, parent, seq);
-            parent = Some(copy.id);
-            fork.insert(copy);
-        }
-        Some(fork)
+/// A new chat with the messages of another one up to `through`, under new ids, and with its settings. `None` if that chat
+/// does not have the message.
+///
+/// What names a message of the branch names its copy. A receipt may name others, of another branch or deleted: it
+/// keeps their ids, and [`Head::forked_from`] says in which chat they are.
+#[must_use]
+pub fn fork(
+    chat: &Chat,
+    rules: FieldRules,
+    through: Id,
+    created: u64,
+    mut new_id: impl FnMut() -> Id,
+) -> Option<Chat> {
+    let branch = chat.path_to(Some(through));
+    branch.last().filter(|last| last.id == through)?;
+    let mut copies = Copies {
+        chat: chat.head.id,
+        ids: HashMap::with_capacity(branch.len()),
+    };
+    let id = new_id();
+    for message in &branch {
+        copies.ids.insert(message.id, new_id());
     }
+    let title = plain_t!(chat.fork_of, title = chat.title());
+    let mut head = copies.head(&chat.head, id, created, title);
+    let withheld = head.settings.withheld.iter_mut();
+    for others in withheld
+        .map(|kept| &mut kept.others)
+        .chain([&mut head.others])
+    {
+        rules.fork(others);
+    }
+    let mut fork = Chat::new(head);
+    let mut parent = None;
+    for (seq, message) in (1..).zip(branch) {
+        let copy = copies.message(message, parent, seq);
+        parent = Some(copy.id);
+        fork.insert(copy);
+    }
+    Some(fork)
 }
 
 /// The new ids of the messages that are copied.
@@ -76,13 +88,11 @@ impl Copies {
             summaries,
             systems,
             at: _,
-            // They stay with the original.
-            rooms: _,
-            former_values,
+            // Their rules say which of them stay with the original.
+            others,
             forked_from: _,
             packed: _,
             rev: _,
-            unknown,
         } = of.clone();
         let mut head = Head {
             title: Some(title),
@@ -93,9 +103,8 @@ impl Copies {
             settings,
             summaries,
             systems,
-            former_values,
+            others,
             forked_from: Some(of.id),
-            unknown,
             ..Head::new(id, created)
         };
         let settings = &mut head.settings;
@@ -106,9 +115,6 @@ impl Copies {
             &mut settings.unrecalled,
         ] {
             *marked = self.only(marked);
-        }
-        if let Some(withheld) = &mut settings.withheld {
-            withheld.rooms = RoomFields::default();
         }
         // One whose last message is on another branch goes with no request here.
         let is_here = |summary: &Summary| self.ids.contains_key(&summary.through);
@@ -157,7 +163,9 @@ impl Copies {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{RecalledBlock, Role, WAITING_MODELS, WaitingModel};
+    use crate::FIELDS;
+    use crate::compare::{WAITING_MODELS, WaitingModel};
+    use sash_chat::{Beginning, ModelId, RecalledBlock, Role, SettingKind};
 
     /// Question 1, answers 2 and 3 beside each other, question 4 after answer 3, its answer 5.
     fn chat() -> Chat {
@@ -180,7 +188,7 @@ mod tests {
 
     fn fork(chat: &Chat, through: u64) -> Option<Chat> {
         let mut next = 1000;
-        chat.fork(Id(through), 9, || {
+        super::fork(chat, FIELDS, Id(through), 9, || {
             next += 1;
             Id(next)
         })
@@ -231,10 +239,10 @@ mod tests {
         chat.insert(question);
         chat.head.pin(Id(1), true);
         chat.head.mute(Id(2), true);
-        let waits = WaitingModel::new(Id(4), crate::ModelId::new(None, "small"));
-        WAITING_MODELS.extend(&mut chat.head.rooms, [waits]);
+        let waits = WaitingModel::new(Id(4), ModelId::new(None, "small"));
+        WAITING_MODELS.extend(&mut chat.head.others, [waits]);
         let mut withheld = chat.head.clone();
-        withheld.withhold(crate::SettingKind::Model);
+        withheld.withhold(SettingKind::Model, FIELDS);
         chat.head.settings.withheld = withheld.settings.withheld;
         chat.head.set_system("Be brief.");
         for through in [2, 3] {
@@ -253,8 +261,8 @@ mod tests {
             });
         }
         let fork = fork(&chat, 5).expect("a fork");
-        assert_eq!(fork.head.rooms, RoomFields::default());
-        assert!(fork.head.withheld_words().is_empty());
+        assert!(fork.head.others.is_empty());
+        assert!(fork.head.withheld_words(FIELDS).is_empty());
         let answer = fork.get(Id(1003)).expect("the answer");
         assert_eq!(answer.edited, Some(Id(2)));
         let receipt = answer.receipt.clone().unwrap_or_default();
@@ -284,5 +292,28 @@ mod tests {
         let texts: Vec<&str> = fork.path().iter().map(|m| m.content.as_str()).collect();
         assert_eq!(texts, ["text 1", "text 4", "text 5"]);
         assert!(super::tests::fork(&chat, 3).is_none());
+    }
+
+    #[test]
+    fn the_receipts_of_a_fork_name_its_own_messages() {
+        let mut chat = chat();
+        let mut answer = chat.get(Id(5)).cloned().expect("an answer");
+        answer.receipt = Some(Receipt {
+            engine_address: Some("box".into()),
+            sent: vec![Id(1), Id(3), Id(4)],
+            ..Receipt::default()
+        });
+        chat.insert(answer);
+        let fork = fork(&chat, 5).expect("a fork");
+        let was_read = |ids: &[u64]| {
+            let messages = ids.iter().copied().map(Id).collect();
+            let beginning = Beginning {
+                messages,
+                ..Beginning::default()
+            };
+            beginning.was_read_at(&fork, "box")
+        };
+        assert!(was_read(&[1002, 1003, 1004]));
+        assert!(!was_read(&[1]), "a message of another chat");
     }
 }

@@ -1,0 +1,20 @@
+//! What features of the page keep: the kinds of their records, their fields of a chat's head, and what is in both. A module
+//! is a feature, and none knows another.
+
+pub mod backup;
+pub mod compare;
+pub mod prompts;
+pub mod queue;
+#[cfg(test)]
+mod tests;
+pub mod tools;
+pub mod versions;
+
+use sash_chat::FieldRules;
+use sash_log::Kinds;
+
+/// The kinds of records of a log: the log's own, and those of all features.
+pub const KINDS: Kinds = Kinds::with(&[queue::QUEUE, prompts::PROMPT, backup::MERGE_BASE]);
+
+/// What becomes of the fields of a head that features have.
+pub const FIELDS: FieldRules = FieldRules(&[compare::RULE, backup::RULE]);
