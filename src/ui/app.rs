@@ -2,6 +2,7 @@
 
 use super::alerts::NoticesSection;
 use super::all_commands::add_commands;
+use super::all_settings::SETTINGS;
 use super::appearance::{AppearanceSection, ThemeButton};
 use super::attachments::{AttachButton, DraftImages, DraftLines, FileDialog, WritingSection};
 use super::backup::{BackupBanner, BackupOnly, BackupSection, FormerValuesLine};
@@ -244,7 +245,7 @@ fn FilledPage(
                 <ToolsDialog />
                 <ShareDialog />
                 <KeysDialog />
-                <PaletteDialog />
+                <PaletteDialog settings=SETTINGS />
                 <MoveDialog />
                 <FolderDialog />
                 <LibraryDialog />

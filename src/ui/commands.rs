@@ -5,7 +5,7 @@ use crate::ui::stores::use_kernel;
 use leptos::prelude::*;
 use sash_browser_kit::page;
 use sash_state::Kernel;
-use sash_state::hooks::{Command, On};
+use sash_state::hooks::Command;
 use sash_words::t;
 
 /// Whether the open chat has messages.
@@ -21,36 +21,26 @@ pub fn new_chat() -> Command {
         // Focus stays in the prompt field, where a screen reader says nothing of another chat.
         kernel.notices().announce(t!(common.new_chat));
     };
-    Command {
-        keys: "alt+n",
-        on: On::Chat,
-        ..Command::new("new-chat", || t!(common.new_chat), run)
-    }
+    let command = Command::new("new-chat", || t!(common.new_chat), run);
+    command.with_keys("alt+n").of_chat()
 }
 
 /// Begins a chat that is stored nowhere.
 pub fn new_temporary_chat() -> Command {
-    let kernel = use_kernel();
-    let run = move || kernel.chats().begin_temporary();
+    let chats = use_kernel().chats();
     let words = || t!(common.new_temporary_chat);
-    Command {
-        keys: "alt+shift+n",
-        on: On::Chat,
-        ..Command::new("new-temporary-chat", words, run)
-    }
+    let command = Command::new("new-temporary-chat", words, move || chats.begin_temporary());
+    command.with_keys("alt+shift+n").of_chat()
 }
 
 /// Stores a temporary chat.
 pub fn keep_chat() -> Command {
     let kernel = use_kernel();
     let chats = kernel.chats();
-    let can = move || has_messages(kernel) && chats.is_temporary(chats.open_id());
     let run = move || chats.keep_temporary(chats.open_id_untracked());
-    Command {
-        on: On::Chat,
-        can: Box::new(can),
-        ..Command::new("keep-chat", || t!(common.keep_this_chat), run)
-    }
+    let can = move || has_messages(kernel) && chats.is_temporary(chats.open_id());
+    let command = Command::new("keep-chat", || t!(common.keep_this_chat), run);
+    command.of_chat().when(can)
 }
 
 /// Shows or hides what the model sees.
@@ -63,33 +53,24 @@ pub fn panel() -> Command {
             false => page::focus_soon(refs.panel_button),
         }
     };
-    Command {
-        keys: "alt+w",
-        on: On::Chat,
-        ..Command::new("panel", || t!(panel.what_the_model_sees), run)
-    }
+    let command = Command::new("panel", || t!(panel.what_the_model_sees), run);
+    command.with_keys("alt+w").of_chat()
 }
 
 /// Ends the answer. The page handles its key itself: Escape closes other things first.
 pub fn stop() -> Command {
-    let kernel = use_kernel();
-    let (chats, answers) = (kernel.chats(), kernel.answers());
+    let (chats, answers) = (use_kernel().chats(), use_kernel().answers());
     let run = move || answers.stop(chats.open_id_untracked());
-    Command {
-        keys: "escape",
-        can: Box::new(move || answers.is_busy(chats.open_id())),
-        ..Command::new("stop", || t!(palette.stop_the_answer), run)
-    }
+    let command = Command::new("stop", || t!(palette.stop_the_answer), run);
+    let can = move || answers.is_busy(chats.open_id());
+    command.with_keys("escape").when(can)
 }
 
 /// Undoes the last step. The page handles its keys itself: in a field they undo what was typed.
 pub fn undo() -> Command {
     let chats = use_kernel().chats();
-    let run = move || _ = chats.undo_last();
-    Command {
-        keys: "ctrl+z",
-        ..Command::new("undo", || t!(palette.undo_the_last_step), run)
-    }
+    let words = || t!(palette.undo_the_last_step);
+    Command::new("undo", words, move || _ = chats.undo_last()).with_keys("ctrl+z")
 }
 
 /// Goes to the prompt field.
@@ -103,69 +84,47 @@ pub fn write() -> Command {
 pub fn rules() -> Command {
     let shown = use_kernel().view().rules_shown;
     let words = || t!(composer.what_goes_with_each_question);
-    of_chat(Command::new("rules", words, move || shown.set(true)))
+    Command::new("rules", words, move || shown.set(true)).of_chat()
 }
 
 /// Leaves out everything above.
 pub fn start_afresh() -> Command {
     let kernel = use_kernel();
-    let run = move || kernel.steering().clear_window();
     let words = || t!(common.start_afresh_here);
-    with_messages(of_chat(Command::new("start-afresh", words, run)))
+    let command = Command::new("start-afresh", words, move || {
+        kernel.steering().clear_window();
+    });
+    command.of_chat().when(move || has_messages(kernel))
 }
 
 /// Opens the system prompt.
 pub fn system_prompt() -> Command {
     let shown = use_kernel().view().system_shown;
     let words = || t!(common.system_prompt);
-    of_chat(Command::new("system-prompt", words, move || {
-        shown.set(true)
-    }))
+    Command::new("system-prompt", words, move || shown.set(true)).of_chat()
 }
 
 /// Changes the title of the chat.
 pub fn rename() -> Command {
-    let renaming = use_kernel().view().renaming;
+    let kernel = use_kernel();
+    let renaming = kernel.view().renaming;
     let words = || t!(palette.rename_this_chat);
-    with_messages(of_chat(Command::new("rename", words, move || {
-        renaming.set(true)
-    })))
+    let command = Command::new("rename", words, move || renaming.set(true));
+    command.of_chat().when(move || has_messages(kernel))
 }
 
 /// Deletes the chat, which can be undone.
 pub fn delete_chat() -> Command {
     let kernel = use_kernel();
-    let run = move || {
-        kernel
-            .answers()
-            .delete_chat(kernel.chats().open_id_untracked())
-    };
+    let (chats, answers) = (kernel.chats(), kernel.answers());
+    let run = move || answers.delete_chat(chats.open_id_untracked());
     let words = || t!(palette.delete_this_chat);
-    with_messages(Command::new("delete-chat", words, run))
+    Command::new("delete-chat", words, run).when(move || has_messages(kernel))
 }
 
 /// Opens the settings.
 pub fn settings() -> Command {
     let view = use_kernel().view();
     let run = move || view.show_page("settings");
-    Command {
-        keys: "ctrl+,",
-        ..Command::new("settings", || t!(common.settings), run)
-    }
-}
-
-fn of_chat(command: Command) -> Command {
-    Command {
-        on: On::Chat,
-        ..command
-    }
-}
-
-/// The command with nothing to do in a chat without messages.
-pub fn with_messages(command: Command) -> Command {
-    let kernel = use_kernel();
-    Command {
-        can: Box::new(move || has_messages(kernel)),
-        ..command
-    }
+    Command::new("settings", || t!(common.settings), run).with_keys("ctrl+,")
 }

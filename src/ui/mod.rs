@@ -4,6 +4,7 @@
 mod address;
 mod alerts;
 mod all_commands;
+mod all_settings;
 mod app;
 mod appearance;
 mod attachments;

@@ -212,10 +212,7 @@ mod tests {
     }
 
     fn keys(choices: &[ShortcutChoice], name: &'static str, keys: &'static str) -> String {
-        let command = Command {
-            keys,
-            ..Command::new(name, || "", || {})
-        };
+        let command = Command::new(name, || "", || {}).with_keys(keys);
         shortcut_of(choices, &command)
             .map(|keys| keys.to_string())
             .unwrap_or_default()

@@ -67,10 +67,7 @@ pub fn several_command() -> Command {
     let stores = use_stores();
     let can = move || stores.engine().models.with(Vec::len) > 1 && stores.answers().can_send();
     let words = || t!(header.ask_several_models);
-    Command {
-        can: Box::new(can),
-        ..Command::new("ask-several", words, move || ask_several(stores, None))
-    }
+    Command::new("ask-several", words, move || ask_several(stores, None)).when(can)
 }
 
 /// Offers several models in the model picker, where there are.

@@ -3,8 +3,8 @@
 use super::unread_words;
 use crate::api;
 use crate::browser::image_store::BrowserImages;
-use crate::ui::commands::{has_messages, with_messages};
-use crate::ui::stores::use_stores;
+use crate::ui::commands::has_messages;
+use crate::ui::stores::{use_kernel, use_stores};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use sash_browser_kit::clock;
@@ -13,7 +13,7 @@ use sash_chat::{Chat, Id, Message, Role};
 use sash_markdown::code_blocks;
 use sash_state::Stores;
 use sash_state::edges::{Images, ImagesUnavailable};
-use sash_state::hooks::{Command, On};
+use sash_state::hooks::Command;
 use sash_transfer::{
     Share, ShareExtras, ShareScope, SharedPage, file_name, image_line, shared_page,
 };
@@ -62,23 +62,18 @@ pub fn share_command() -> Command {
     let (chats, answers) = (stores.chats(), stores.answers());
     let can = move || has_messages(stores.kernel()) && !answers.is_busy(chats.open_id());
     let run = move || sharing.share(chats.open_id_untracked(), ShareScope::Branch);
-    Command {
-        on: On::Chat,
-        can: Box::new(can),
-        ..Command::new("share", || t!(palette.share_this_chat_as_a_file), run)
-    }
+    let command = Command::new("share", || t!(palette.share_this_chat_as_a_file), run);
+    command.of_chat().when(can)
 }
 
 /// Prints the chat.
 pub fn print_command() -> Command {
-    let asked = use_stores().view().print_asked;
+    let kernel = use_kernel();
+    let asked = kernel.view().print_asked;
     // After the list of commands is gone.
     let run = move || request_animation_frame(move || asked.notify());
     let command = Command::new("print", || t!(palette.print_this_chat), run);
-    with_messages(Command {
-        on: On::Chat,
-        ..command
-    })
+    command.of_chat().when(move || has_messages(kernel))
 }
 
 /// A chat from the log; if it cannot be read, the person is told.

@@ -60,10 +60,10 @@ fn groups() -> [KeyGroup; 4] {
 /// Opens the list of keys.
 pub fn keys_command() -> Command {
     let shown = use_stores().palette().keys_shown;
+    let command = Command::new("keys", || t!(keys.keyboard), move || shown.set(true));
     Command {
-        keys: "ctrl+/",
         over_dialogs: true,
-        ..Command::new("keys", || t!(keys.keyboard), move || shown.set(true))
+        ..command.with_keys("ctrl+/")
     }
 }
 

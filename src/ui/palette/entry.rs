@@ -1,7 +1,7 @@
 //! The entries of the list of commands.
 
 use crate::ui::parts::model_title;
-use crate::ui::settings::{SettingField, open_setting};
+use crate::ui::settings::{Setting, open_setting};
 use leptos::prelude::*;
 use sash_chat::{Id, ModelId};
 use sash_records::prompts::SavedPrompt;
@@ -19,8 +19,8 @@ const MAX_SHOWN: usize = 50;
 pub enum EntryTarget {
     /// The command of this name, which is run.
     Command(&'static str),
-    /// A setting, which is shown.
-    Setting(SettingField),
+    /// The setting with this id, which is shown.
+    Setting(&'static str),
     /// A prompt of the person's own, which goes into the prompt field.
     Prompt(SavedPrompt),
     /// A model, which is chosen for the open chat.
@@ -58,7 +58,7 @@ impl Entry {
                 stores.palette().record_use(name);
                 commands.run(name);
             }
-            EntryTarget::Setting(setting) => open_setting(stores.kernel(), *setting),
+            EntryTarget::Setting(id) => open_setting(stores.view(), id),
             EntryTarget::Prompt(prompt) => {
                 commands.run("write");
                 stores.prompts().choose(prompt.clone(), "");
@@ -82,7 +82,7 @@ pub struct Entries {
 impl Entries {
     /// The entries as things are now: the commands, those used last first, the settings, the prompts, the models, and the chats in
     /// the order of their list.
-    pub fn collect(stores: Stores) -> Self {
+    pub fn collect(stores: Stores, settings: &[Setting]) -> Self {
         let commands = stores.palette().by_use().into_iter();
         // It is open already.
         let commands = commands.filter(|command| command.name != NAME && (command.can)());
@@ -92,9 +92,9 @@ impl Entries {
                 name: (command.words)().to_owned(),
             })
             .collect();
-        all.extend(SettingField::ALL.iter().map(|setting| Entry {
-            target: EntryTarget::Setting(*setting),
-            name: setting.words().to_owned(),
+        all.extend(settings.iter().map(|setting| Entry {
+            target: EntryTarget::Setting(setting.id),
+            name: (setting.words)().to_owned(),
         }));
         stores.prompts().list.with(|prompts| {
             all.extend(prompts.iter().map(|prompt| Entry {

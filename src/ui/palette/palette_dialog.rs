@@ -2,6 +2,7 @@
 
 use super::entry::{Entries, Entry, NAME};
 use super::palette_option::{PaletteOption, option_id};
+use crate::ui::settings::Setting;
 use crate::ui::stores::use_stores;
 use leptos::html::{Dialog, Input};
 use leptos::prelude::*;
@@ -14,15 +15,15 @@ use web_sys::KeyboardEvent;
 /// Opens the list of commands.
 pub fn palette_command() -> Command {
     let shown = use_stores().palette().shown;
-    Command {
-        keys: "alt+k",
-        ..Command::new(NAME, || t!(palette.commands), move || shown.set(true))
-    }
+    Command::new(NAME, || t!(palette.commands), move || shown.set(true)).with_keys("alt+k")
 }
 
 /// The dialog. Its entries are collected when it opens and dropped when it closes.
 #[component]
-pub fn PaletteDialog() -> impl IntoView {
+pub fn PaletteDialog(
+    /// All settings, which can be found too.
+    settings: &'static [Setting],
+) -> impl IntoView {
     let shown = use_stores().palette().shown;
     let dialog = NodeRef::<Dialog>::new();
     use_modal(dialog, shown.into());
@@ -42,7 +43,7 @@ pub fn PaletteDialog() -> impl IntoView {
             on:pointerdown=on_pointerdown
         >
             <Show when=move || shown.get()>
-                <Palette />
+                <Palette settings />
             </Show>
         </dialog>
     }
@@ -50,9 +51,12 @@ pub fn PaletteDialog() -> impl IntoView {
 
 /// A field, and the entries that it finds.
 #[component]
-fn Palette() -> impl IntoView {
+fn Palette(
+    /// All settings.
+    settings: &'static [Setting],
+) -> impl IntoView {
     let stores = use_stores();
-    let entries = StoredValue::new(untrack(|| Entries::collect(stores)));
+    let entries = StoredValue::new(untrack(|| Entries::collect(stores, settings)));
     let query = RwSignal::new(String::new());
     let chosen = RwSignal::new(0);
     // A screen reader reads the active option before the field, so there is none until the person types or moves. Enter

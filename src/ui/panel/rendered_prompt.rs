@@ -2,7 +2,7 @@
 
 use super::literal::Literal;
 use crate::api;
-use crate::ui::settings::{SettingField, SettingsButton};
+use crate::ui::settings::{ENGINES, SettingsButton};
 use crate::ui::stores::use_kernel;
 use leptos::either::Either;
 use leptos::prelude::*;
@@ -72,7 +72,7 @@ pub fn RenderedPrompt() -> impl IntoView {
                     {hint}
                 </p>
                 <Show when=move || would_send_draft(kernel)>
-                    <SettingsButton setting=SettingField::Engines />
+                    <SettingsButton id=ENGINES />
                 </Show>
                 <ShowLet some=outcome let:outcome>
                     {match outcome {

@@ -5,7 +5,7 @@ use super::other_parameters::OtherParameters;
 use super::parameter_field::ParameterField;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
-use sash_state::hooks::{Command, On};
+use sash_state::hooks::Command;
 use sash_ui_kit::Dialog;
 use sash_wire::{KEEP_ALIVE, NUM_CTX, PARAMETERS, Parameter, parameter_text, short_name};
 use sash_words::t;
@@ -19,10 +19,7 @@ pub fn parameters_command() -> Command {
     let shown = RwSignal::new(false);
     provide_context(ParametersShown(shown));
     let words = || t!(common.parameters);
-    Command {
-        on: On::Chat,
-        ..Command::new("parameters", words, move || shown.set(true))
-    }
+    Command::new("parameters", words, move || shown.set(true)).of_chat()
 }
 
 /// The dialog with the parameters of the open chat.

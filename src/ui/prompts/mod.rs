@@ -10,7 +10,7 @@ use crate::ui::stores::use_stores;
 pub use aside_line::AsideLine;
 pub use edit_dialog::PromptEditDialog;
 pub use fill_dialog::FillDialog;
-use sash_state::hooks::{Command, On};
+use sash_state::hooks::Command;
 use sash_words::t;
 pub use section::PromptsSection;
 pub use slash_list::SlashListbox;
@@ -22,8 +22,5 @@ const KEEP: &str = "keep-prompt";
 pub fn keep_command() -> Command {
     let prompts = use_stores().prompts();
     let words = || t!(palette.keep_as_a_prompt);
-    Command {
-        on: On::Chat,
-        ..Command::new(KEEP, words, move || prompts.keep_written())
-    }
+    Command::new(KEEP, words, move || prompts.keep_written()).of_chat()
 }

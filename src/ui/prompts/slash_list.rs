@@ -6,7 +6,6 @@ use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_browser_kit::page;
 use sash_records::prompts::SavedPrompt;
-use sash_state::hooks::On;
 use sash_state::{ChatEvent, Stores, slash_query};
 use sash_text::NameIndex;
 use sash_words::t;
@@ -217,7 +216,7 @@ impl PartialEq for SearchedNames {
 fn entries(stores: Stores) -> Vec<SlashEntry> {
     let prompts = stores.prompts().list.get().into_iter();
     let commands = stores.commands().all().into_iter();
-    let commands = commands.filter(|command| command.on == On::Chat && (command.can)());
+    let commands = commands.filter(|command| command.is_of_chat && (command.can)());
     prompts
         .map(SlashEntry::Prompt)
         .chain(commands.map(|command| SlashEntry::Command(command.name, (command.words)())))

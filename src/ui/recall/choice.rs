@@ -1,6 +1,6 @@
 //! The choice whether the open chat recalls messages outside its window.
 
-use crate::ui::settings::{SettingField, SettingsButton};
+use crate::ui::settings::{ENGINES, SettingsButton};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::{ChatSettingsStoreFields, RecallMode, RecallSetting};
@@ -86,14 +86,14 @@ pub fn RecallChoice() -> impl IntoView {
                     <p>
                         {t!(recall.by_words_alone_until_it_is_started)}
                         " "
-                        <SettingsButton setting=SettingField::EmbeddingModel />
+                        <SettingsButton id="setting-embedding-model" />
                     </p>
                 </Show>
                 <ShowLet some=move || stores.embeddings().engine_without_drafts() let:engine>
                     <p>
                         {t!(recall.by_words_alone_while_you_write, engine = &engine)}
                         " "
-                        <SettingsButton setting=SettingField::Engines />
+                        <SettingsButton id=ENGINES />
                     </p>
                 </ShowLet>
                 <Show when=grows>

@@ -37,11 +37,9 @@ pub fn index_when_opened(stores: Stores) {
 pub fn include_command() -> Command {
     let mentions = use_stores().mentions();
     let words = || t!(palette.include_the_suggested_message);
-    Command {
-        keys: "alt+i",
-        can: Box::new(move || mentions.offered().is_some()),
-        ..Command::new("include-suggestion", words, move || {
-            _ = mentions.accept_offer()
-        })
-    }
+    let command = Command::new("include-suggestion", words, move || {
+        _ = mentions.accept_offer();
+    });
+    let can = move || mentions.offered().is_some();
+    command.with_keys("alt+i").when(can)
 }

@@ -8,7 +8,7 @@ use leptos::prelude::*;
 use sash_browser_kit::page;
 use sash_search::{SearchHit, SearchQuery};
 use sash_state::Stores;
-use sash_state::hooks::{Command, On};
+use sash_state::hooks::Command;
 use sash_words::{
     count::{self, grouped},
     t,
@@ -30,11 +30,10 @@ struct Results {
 pub fn search_command() -> Command {
     let view = use_stores().view();
     let words = || t!(common.search_all_chats);
+    let command = Command::new("search", words, move || view.show_all_chats("search"));
     Command {
-        keys: "ctrl+k",
-        on: On::Chat,
         over_dialogs: true,
-        ..Command::new("search", words, move || view.show_all_chats("search"))
+        ..command.with_keys("ctrl+k").of_chat()
     }
 }
 

@@ -8,6 +8,6 @@ mod settings_dialog;
 
 pub use choice_field::{ChoiceField, EnumField};
 pub use engine_section::EngineSection;
-pub use fields::{SettingField, SettingsButton, open_setting};
+pub use fields::{ENGINES, Setting, SettingsButton, open_setting};
 pub use new_chats_section::NewChatsSection;
 pub use settings_dialog::SettingsDialog;

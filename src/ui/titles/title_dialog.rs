@@ -1,6 +1,6 @@
 //! A title for the open chat by its model.
 
-use crate::ui::commands::with_messages;
+use crate::ui::commands::has_messages;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_state::hooks::Command;
@@ -10,9 +10,10 @@ use sash_words::{count, t};
 
 /// Has the model write a title.
 pub fn title_command() -> Command {
-    let titles = use_stores().titles();
+    let stores = use_stores();
     let words = || t!(header.title_by_the_model_entry);
-    with_messages(Command::new("title-by-model", words, move || titles.open()))
+    let command = Command::new("title-by-model", words, move || stores.titles().open());
+    command.when(move || has_messages(stores.kernel()))
 }
 
 /// Has the model write a title, from the menu of the open chat.

@@ -5,7 +5,7 @@ use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::window::{MAX_CALLS_OF_QUESTION, MAX_TOOL_ROUNDS};
 use sash_chat::{BuiltinTool, ChatSettingsStoreFields, MAX_CALLS, OwnTool, Tool, visible_name};
-use sash_state::hooks::{Command, On};
+use sash_state::hooks::Command;
 use sash_ui_kit::Dialog;
 use sash_words::t;
 use web_sys::Event;
@@ -18,10 +18,7 @@ struct ToolsShown(RwSignal<bool>);
 pub fn tools_command() -> Command {
     let shown = RwSignal::new(false);
     provide_context(ToolsShown(shown));
-    Command {
-        on: On::Chat,
-        ..Command::new("tools", || t!(common.tools), move || shown.set(true))
-    }
+    Command::new("tools", || t!(common.tools), move || shown.set(true)).of_chat()
 }
 
 /// The tools of the open chat, to be switched on and off, and those of one's own.

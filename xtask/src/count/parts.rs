@@ -82,7 +82,8 @@ const ROWS: &[(Part, &str)] = &[
     (
         Part::Rest,
         "src crates/records/src/lib src/server/args src/server/config src/server/room_limits src/ui/all_commands
-        src/ui/app src/ui/mod src/ui/provide_stores src/ui/room_edges src/ui/stores crates/state/src/lib crates/state/src/room_edges
+        src/ui/all_settings src/ui/app src/ui/mod src/ui/provide_stores src/ui/room_edges src/ui/stores crates/state/src/lib
+        crates/state/src/room_edges
         crates/state/src/stores",
     ),
     (Part::Tools, "xtask fuzz"),

@@ -3,15 +3,6 @@
 use super::registered::Registered;
 use std::rc::Rc;
 
-/// Which lists have a command, besides that of all commands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum On {
-    /// None.
-    Page,
-    /// That of the composer: it does something to or for the open chat, and deletes nothing.
-    Chat,
-}
-
 /// Something that a person can have done by the list of commands or by keys.
 pub struct Command {
     /// The name under which it is stored.
@@ -20,8 +11,8 @@ pub struct Command {
     pub words: fn() -> &'static str,
     /// The keys that it has unless the person chose others, as they are stored; empty for none.
     pub keys: &'static str,
-    /// Which lists have it.
-    pub on: On,
+    /// Whether the list of the composer has it: it does something to or for the open chat, and deletes nothing.
+    pub is_of_chat: bool,
     /// Whether its keys work while a dialog is open. What is behind a dialog does not change.
     pub over_dialogs: bool,
     /// Whether there is something for it to do now. It may read signals.
@@ -37,10 +28,34 @@ impl Command {
             name,
             words,
             keys: "",
-            on: On::Page,
+            is_of_chat: false,
             over_dialogs: false,
             can: Box::new(|| true),
             run: Box::new(run),
+        }
+    }
+
+    /// The command with these keys.
+    #[must_use]
+    pub fn with_keys(self, keys: &'static str) -> Self {
+        Self { keys, ..self }
+    }
+
+    /// The command in the list of the composer, too.
+    #[must_use]
+    pub fn of_chat(self) -> Self {
+        Self {
+            is_of_chat: true,
+            ..self
+        }
+    }
+
+    /// The command, where there is something for it to do only now and then.
+    #[must_use]
+    pub fn when(self, can: impl Fn() -> bool + 'static) -> Self {
+        Self {
+            can: Box::new(can),
+            ..self
         }
     }
 }

@@ -10,7 +10,7 @@ mod takers;
 mod turns;
 mod undo;
 
-pub use commands::{Command, Commands, On};
+pub use commands::{Command, Commands};
 pub use events::Events;
 pub use holds::Holds;
 pub use offers::Offers;

@@ -32,7 +32,7 @@ fn with_commands(test: impl FnOnce(&Machine, House)) {
 fn add_commands(house: House) {
     for (name, keys) in LISTED {
         let command = Command::new(name, || "", || {});
-        house.commands.add(Command { keys, ..command });
+        house.commands.add(command.with_keys(keys));
     }
 }
 

@@ -1,0 +1,39 @@
+//! All settings, of the chat and of its features.
+
+use crate::ui::settings::{ENGINES, Setting};
+use sash_words::t;
+
+/// All settings, in the order of their page.
+pub const SETTINGS: &[Setting] = &[
+    setting("setting-language", || t!(settings.language)),
+    setting("setting-theme", || t!(settings.theme)),
+    setting("setting-text-size", || t!(settings.text_size)),
+    setting("setting-send-key", || t!(settings.send_with)),
+    setting("setting-long-paste", || t!(settings.long_paste)),
+    setting("setting-offers", || {
+        t!(settings.suggest_older_messages_that_the)
+    }),
+    setting("setting-help-key", || {
+        t!(settings.open_the_list_of_keys_with)
+    }),
+    setting("settings-prompts", || t!(prompts.prompts)),
+    setting(
+        "setting-notify",
+        || t!(settings.notify_me_when_an_answer_is),
+    ),
+    setting("setting-sound", || t!(settings.play_a_short_sound_then)),
+    setting("setting-wake-lock", || {
+        t!(settings.keep_the_screen_on_while_an)
+    }),
+    setting("setting-speech-rate", || t!(settings.reading_speed)),
+    setting("setting-embedding-model", || t!(settings.embedding_model)),
+    setting("setting-default-model", || t!(palette.model_of_new_chats)),
+    setting("setting-system", || t!(palette.system_prompt_of_new_chats)),
+    setting("settings-rule", || t!(settings.how_much_of_the_chat_goes)),
+    setting(ENGINES, || t!(settings.engines)),
+    setting("settings-parameters", || t!(settings.parameters_of_models)),
+];
+
+const fn setting(id: &'static str, words: fn() -> &'static str) -> Setting {
+    Setting { id, words }
+}
