@@ -99,8 +99,10 @@ impl Tools {
             None => {
                 let model = self.kernel.steering().model.get();
                 let own = self.kernel.chats().open_settings().tools();
-                let calls = model.is_some_and(|model| engine.uses_tools(&model));
-                calls.then(|| own.get()).unwrap_or_default()
+                match model.is_some_and(|model| engine.uses_tools(&model)) {
+                    true => own.get(),
+                    false => Vec::new(),
+                }
             }
         }
     }

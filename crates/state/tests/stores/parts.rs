@@ -52,7 +52,10 @@ fn tools(tools: &[BuiltinTool]) -> Vec<Tool> {
 
 fn asked(house: House) -> (Message, Message) {
     let path = house.chats.path.get_untracked();
-    let message = |back: usize| house.chats.message(path[path.len() - back]).unwrap();
+    let message = |back: usize| {
+        let message = house.chats.message(path[path.len() - back]);
+        message.expect("a message")
+    };
     (message(2), message(1))
 }
 
@@ -216,14 +219,11 @@ fn write_with_choices(machine: &Machine, house: House) -> PromptDraft {
 
 /// What is sent for a question, and the question as it is stored.
 fn sent(machine: &Machine, house: House) -> (String, Vec<u64>, Option<RecalledBlock>) {
-    let request = machine.requests.borrow().last().cloned().unwrap();
+    let request = machine.requests.borrow().last().cloned();
+    let request = request.expect("a request");
     let (question, _) = asked(house);
     let images = question.images.iter().map(|image| image.size);
-    (
-        request.prompt,
-        images.map(u64::from).collect(),
-        question.recalled,
-    )
+    (request.prompt, images.collect(), question.recalled)
 }
 
 #[test]
