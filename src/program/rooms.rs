@@ -80,7 +80,6 @@ impl Rooms {
     }
 
     /// The routes besides those of server functions: with `mcp` the endpoint for MCP clients.
-    #[must_use]
     pub fn routes(app: &Arc<App>, settings: &ServerConfig) -> Router {
         match settings.mcp {
             true => mcp::http::routes(Arc::clone(app), settings.rooms.mcp_chats),

@@ -36,6 +36,7 @@ pub mod linger;
 pub mod listeners;
 pub mod manage;
 pub mod mcp;
+pub mod mcp_limits;
 pub mod ollama;
 pub mod one_time_codes;
 pub mod openai;

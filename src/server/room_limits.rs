@@ -4,7 +4,7 @@ use crate::server::calculate::Calculation;
 use crate::server::extract::Extraction;
 use crate::server::highlight::Highlighting;
 use crate::server::linger::LingerLimits;
-use crate::server::mcp::ChatMemoryLimits;
+use crate::server::mcp_limits::ChatMemoryLimits;
 use std::time::Duration;
 
 /// The limits of each room.

@@ -27,6 +27,7 @@ use super::parameters::{FormatChip, ParametersButton, ParametersDialog, Paramete
 use super::phone::PhoneDialog;
 use super::places::*;
 use super::prompts::{AsideLine, FillDialog, PromptEditDialog, PromptsSection, SlashListbox};
+use super::provide_stores::provide_stores;
 use super::queue::QueueList;
 use super::read_ahead::{ReadAheadChoice, ReadLine, ReadMark};
 use super::recall::{
@@ -37,7 +38,6 @@ use super::settings::{EngineSection, NewChatsSection, SettingsDialog};
 use super::sidebar::{FolderDialog, MoveDialog, Sidebar, use_drawer_swipe};
 use super::speech::{FollowReading, ReadAloudItem, ReadingSection, StopReadingButton};
 use super::storage::{StorageLine, StorageSection, StorageTab, TrashTab};
-use super::stores::provide_stores;
 use super::summary::{SummaryChoice, SummaryNote, summary_place};
 use super::system::SystemDialog;
 use super::titles::{TitleDialog, TitleItem};

@@ -32,6 +32,7 @@ mod parts;
 mod phone;
 mod places;
 mod prompts;
+mod provide_stores;
 mod queue;
 mod read_ahead;
 mod recall;
@@ -63,7 +64,7 @@ pub async fn start() {
         erase::finish().await;
     }
     journal::start().await;
-    token::load(stores::SECRETS).await;
+    token::load(provide_stores::SECRETS).await;
     mount();
     early::show_ready();
 }

@@ -5,6 +5,7 @@ mod field_rule;
 mod head_field;
 mod rows;
 mod setting;
+mod setting_kind;
 mod settings;
 mod withheld;
 mod withhold;
@@ -12,7 +13,8 @@ mod withhold;
 pub use field_rule::{FieldRule, FieldRules, IdsThere, ImportedEntry};
 pub use head_field::HeadField;
 pub use rows::SettingRow;
-pub use setting::{SettingKind, shown};
+pub use setting::shown;
+pub use setting_kind::SettingKind;
 pub use settings::{ChatSettings, ChatSettingsStoreFields};
 pub use withheld::WithheldSettings;
 

@@ -370,3 +370,16 @@ impl<S: Store> Log<S> {
         self.store.stored()
     }
 }
+
+impl<S: Store> Log<S> {
+    /// The id of this log; `None` if nothing of it is stored.
+    #[must_use]
+    pub fn install(&self) -> Option<Id> {
+        meta::install(&self.store)
+    }
+
+    /// Gives this log another id: a copy of it is in use elsewhere. Returns whether it was written.
+    pub fn replace_install(&mut self, install: Id) -> bool {
+        meta::replace_install(&mut self.store, install)
+    }
+}

@@ -1,7 +1,7 @@
 //! `sash:meta`: which program wrote this log, and in which form.
 
 use super::form::Form;
-use super::{Key, Kinds, Log, Store};
+use super::{Key, Kinds, Store};
 use sash_chat::Id;
 use serde::{Deserialize, Serialize};
 
@@ -84,18 +84,15 @@ fn keep<S: Store>(store: &mut S, meta: &Meta) -> bool {
     store.set(&Key::Meta.to_string(), &text).is_ok()
 }
 
-impl<S: Store> Log<S> {
-    /// The id of this log; `None` if nothing of it is stored.
-    #[must_use]
-    pub fn install(&self) -> Option<Id> {
-        let meta = self.store.get(&Key::Meta.to_string())?;
-        Some(serde_json::from_str::<Meta>(&meta).ok()?.install)
-    }
+/// The id of the log in a store; `None` if nothing of it is stored.
+pub fn install<S: Store>(store: &S) -> Option<Id> {
+    let meta = store.get(&Key::Meta.to_string())?;
+    Some(serde_json::from_str::<Meta>(&meta).ok()?.install)
+}
 
-    /// Gives this log another id: a copy of it is in use elsewhere. Returns whether it was written.
-    pub fn replace_install(&mut self, install: Id) -> bool {
-        let meta = self.store.get(&Key::Meta.to_string());
-        let meta = meta.and_then(|meta| serde_json::from_str::<Meta>(&meta).ok());
-        meta.is_some_and(|meta| keep(&mut self.store, &Meta { install, ..meta }))
-    }
+/// Gives the log in a store another id. Returns whether it was written.
+pub fn replace_install<S: Store>(store: &mut S, install: Id) -> bool {
+    let meta = store.get(&Key::Meta.to_string());
+    let meta = meta.and_then(|meta| serde_json::from_str::<Meta>(&meta).ok());
+    meta.is_some_and(|meta| keep(store, &Meta { install, ..meta }))
 }

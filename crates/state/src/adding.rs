@@ -27,9 +27,9 @@ pub struct Adding {
 impl Adding {
     /// Creates the store; no file is looked at.
     #[must_use]
-    pub fn new(edges: Edges, kernel: Kernel) -> Self {
+    pub fn new(kernel: Kernel) -> Self {
         Self {
-            edges,
+            edges: kernel.edges(),
             kernel,
             files: RwSignal::new(Vec::new()),
         }

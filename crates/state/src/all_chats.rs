@@ -1,9 +1,9 @@
 //! The page's one index of all chats: the library's search asks it, and chats that recall from all of them. It is built
 //! in slices when it is first needed, so short that they delay no key press and no frame, and then follows the log.
 
-use crate::chats::Chats;
 use crate::edges::Edges;
-use crate::storage::{LogEvent, PageLog, Storage};
+use crate::kernel::Kernel;
+use crate::storage::{LogEvent, PageLog};
 use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
@@ -31,8 +31,7 @@ pub struct IndexProgress {
 #[derive(Clone, Copy)]
 pub struct AllChats {
     edges: Edges,
-    storage: StoredValue<Storage>,
-    chats: StoredValue<Chats>,
+    kernel: Kernel,
     /// `None` before it is first needed.
     index: StoredValue<Option<AllChatsIndex>, LocalStorage>,
     /// Whether a slice is about to run. It is kept apart, because the log reports changes while the index reads it.
@@ -44,16 +43,16 @@ pub struct AllChats {
     pub found: RwSignal<Option<(Id, Arc<SearchQuery>)>>,
 }
 
-uses!(AllChats: storage chats);
+uses!(AllChats.kernel: storage chats);
 
 impl AllChats {
     /// An index that has read nothing yet.
     #[must_use]
-    pub(crate) fn new(edges: Edges, storage: Storage, chats: Chats) -> Self {
+    pub(crate) fn new(kernel: Kernel) -> Self {
+        let storage = kernel.storage();
         let store = Self {
-            edges,
-            storage: StoredValue::new(storage),
-            chats: StoredValue::new(chats),
+            kernel,
+            edges: kernel.edges(),
             index: StoredValue::new_local(None),
             is_due: StoredValue::new(false),
             slices: StoredValue::new(0),

@@ -2,9 +2,9 @@
 //! server keeps no backup any more, of which the backup itself knows nothing.
 
 use crate::backup::{Backup, BackupPhase};
-use crate::chats::Chats;
 use crate::edges::Edges;
-use crate::settings::{SettingsStore, SettingsStoreFields};
+use crate::kernel::Kernel;
+use crate::settings::SettingsStoreFields;
 use reactive_graph::effect::Effect;
 use reactive_graph::graph::untrack;
 use reactive_graph::owner::StoredValue;
@@ -30,8 +30,7 @@ pub struct OldBackup {
 #[derive(Clone, Copy)]
 pub struct BackupAge {
     edges: Edges,
-    settings: StoredValue<SettingsStore>,
-    chats: StoredValue<Chats>,
+    kernel: Kernel,
     backup: StoredValue<Backup>,
     /// The backup, if it is old.
     pub old: RwSignal<Option<OldBackup>>,
@@ -39,16 +38,15 @@ pub struct BackupAge {
     was_old: StoredValue<bool>,
 }
 
-uses!(BackupAge: settings chats; backup: Backup);
+uses!(BackupAge.kernel: settings chats; backup: Backup);
 
 impl BackupAge {
     /// Creates the store. It records when everything is in the backup.
     #[must_use]
-    pub fn new(edges: Edges, settings: SettingsStore, chats: Chats, backup: Backup) -> Self {
+    pub fn new(kernel: Kernel, backup: Backup) -> Self {
         let store = Self {
-            edges,
-            settings: StoredValue::new(settings),
-            chats: StoredValue::new(chats),
+            kernel,
+            edges: kernel.edges(),
             backup: StoredValue::new(backup),
             old: RwSignal::new(None),
             was_old: StoredValue::new(false),

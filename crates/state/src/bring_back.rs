@@ -4,8 +4,8 @@
 use crate::backup::{Backup, BackupTarget};
 use crate::edges::{Edges, PickedFile};
 use crate::imports::Imports;
+use crate::kernel::Kernel;
 use crate::latest::Latest;
-use crate::storage::Storage;
 use futures::FutureExt;
 use futures::future::LocalBoxFuture;
 use reactive_graph::owner::{LocalStorage, StoredValue};
@@ -46,7 +46,7 @@ pub enum FolderContents {
 #[derive(Clone, Copy)]
 pub struct BringBack {
     edges: Edges,
-    storage: StoredValue<Storage>,
+    kernel: Kernel,
     backup: StoredValue<Backup>,
     imports: StoredValue<Imports>,
     /// What is in the folder.
@@ -60,7 +60,7 @@ pub struct BringBack {
     target: StoredValue<Option<BackupTarget>, LocalStorage>,
 }
 
-uses!(BringBack: storage; backup: Backup, imports: Imports);
+uses!(BringBack.kernel: storage; backup: Backup, imports: Imports);
 
 /// The chosen chats as a file. Its images are still in the folder: each is read when the import comes to it, from the
 /// place where it would be in a file.
@@ -98,10 +98,10 @@ impl PickedFile for FolderFile {
 impl BringBack {
     /// A choice of nothing.
     #[must_use]
-    pub fn new(edges: Edges, storage: Storage, backup: Backup, imports: Imports) -> Self {
+    pub fn new(kernel: Kernel, backup: Backup, imports: Imports) -> Self {
         Self {
-            edges,
-            storage: StoredValue::new(storage),
+            kernel,
+            edges: kernel.edges(),
             backup: StoredValue::new(backup),
             imports: StoredValue::new(imports),
             contents: RwSignal::new(FolderContents::Unknown),

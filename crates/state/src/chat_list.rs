@@ -78,8 +78,8 @@ pub struct ChatList {
 impl ChatList {
     /// Creates the store; its rows follow the chats, the folders and the settings.
     #[must_use]
-    pub fn new(edges: Edges, kernel: Kernel) -> Self {
-        let (chats, settings) = (kernel.chats(), kernel.settings());
+    pub fn new(kernel: Kernel) -> Self {
+        let (edges, chats, settings) = (kernel.edges(), kernel.chats(), kernel.settings());
         let today = RwSignal::new(Today::at(edges.now(), edges.utc_offset()));
         let archive_shown = RwSignal::new(false);
         let by_name = settings.current.chats_by_name();

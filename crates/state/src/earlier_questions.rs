@@ -1,29 +1,23 @@
 //! A walk through the questions of the open chat with Alt+Up and Alt+Down: each is put into the composer. What was being
 //! written stays the draft meanwhile, and comes back at the end of the walk.
 
-use crate::chats::Chats;
-use crate::drafts::Drafts;
-use reactive_graph::owner::StoredValue;
+use crate::kernel::Kernel;
 use reactive_graph::prelude::*;
 use sash_chat::{Message, Role};
 
 /// The walk through earlier questions.
 #[derive(Clone, Copy)]
 pub struct EarlierQuestions {
-    chats: StoredValue<Chats>,
-    drafts: StoredValue<Drafts>,
+    kernel: Kernel,
 }
 
-uses!(EarlierQuestions: chats drafts);
+uses!(EarlierQuestions.kernel: chats drafts);
 
 impl EarlierQuestions {
     /// Creates the store.
     #[must_use]
-    pub(crate) fn new(chats: Chats, drafts: Drafts) -> Self {
-        Self {
-            chats: StoredValue::new(chats),
-            drafts: StoredValue::new(drafts),
-        }
+    pub(crate) fn new(kernel: Kernel) -> Self {
+        Self { kernel }
     }
 
     /// Puts the question before the one shown into the composer. Returns whether there is one.

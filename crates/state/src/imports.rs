@@ -12,13 +12,12 @@ mod run;
 pub use choosing::{ChatFilter, ChoiceRow, ChosenCount};
 pub use report::{AgreementRow, ImportReport};
 
-use crate::attachments::Attachments;
 use crate::edges::{Edges, PickedFile};
-use crate::engine::{EngineStore, same_model};
+use crate::engine::same_model;
+use crate::kernel::Kernel;
 use crate::latest::{Latest, Step};
 use crate::library::Library;
 use crate::saved_prompts::SavedPrompts;
-use crate::storage::Storage;
 use choice::Choice;
 use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::prelude::*;
@@ -78,9 +77,7 @@ pub(crate) type FileParts = Result<(Rc<dyn PickedFile>, Vec<String>, Vec<FileIma
 #[derive(Clone, Copy)]
 pub struct Imports {
     edges: Edges,
-    storage: StoredValue<Storage>,
-    engine: StoredValue<EngineStore>,
-    attachments: StoredValue<Attachments>,
+    kernel: Kernel,
     library: StoredValue<Library>,
     prompts: StoredValue<SavedPrompts>,
     /// The current step.
@@ -97,24 +94,16 @@ pub struct Imports {
     latest: Latest,
 }
 
-uses!(Imports: storage engine attachments; library: Library, prompts: SavedPrompts);
+uses!(Imports.kernel: storage engine attachments; library: Library, prompts: SavedPrompts);
 
 impl Imports {
     /// Creates the store without a file, and deletes what an import left over that the page's end interrupted.
     #[must_use]
-    pub fn new(
-        edges: Edges,
-        storage: Storage,
-        engine: EngineStore,
-        attachments: Attachments,
-        library: Library,
-        prompts: SavedPrompts,
-    ) -> Self {
+    pub fn new(kernel: Kernel, library: Library, prompts: SavedPrompts) -> Self {
+        let edges = kernel.edges();
         let imports = Self {
+            kernel,
             edges,
-            storage: StoredValue::new(storage),
-            engine: StoredValue::new(engine),
-            attachments: StoredValue::new(attachments),
             library: StoredValue::new(library),
             prompts: StoredValue::new(prompts),
             state: RwSignal::new(ImportState::Idle),

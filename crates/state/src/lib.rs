@@ -50,8 +50,8 @@
 //! | [`Tabs`] | shows what other tabs wrote |
 //!
 //! [`Kernel`] creates those of the chat itself, and [`Stores`] those of the rooms above it, under the owner of the page: they
-//! are gone with it. A store holds those that it uses as handles, and copies them out where it uses them. One of the kernel
-//! names none of a room; what a room is to know it says in [`hooks`].
+//! are gone with it. A store of the kernel holds those that it uses as handles, copies them out where it uses them, and names
+//! none of a room; that of a room holds the kernel. What a room is to know it hears by [`hooks`].
 
 #[macro_use]
 mod uses;

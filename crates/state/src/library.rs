@@ -5,12 +5,9 @@ mod trash;
 
 pub use trash::{Deleted, TrashUnread};
 
-use crate::answers::Answers;
-use crate::attachments::Attachments;
-use crate::chats::Chats;
 use crate::edges::Edges;
 use crate::embeddings::Embeddings;
-use crate::storage::Storage;
+use crate::kernel::Kernel;
 use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
 use sash_chat::Id;
@@ -33,34 +30,21 @@ pub const IDLE_MS: u64 = 7 * DAY_MS;
 #[derive(Clone, Copy)]
 pub struct Library {
     edges: Edges,
-    storage: StoredValue<Storage>,
-    chats: StoredValue<Chats>,
-    answers: StoredValue<Answers>,
-    attachments: StoredValue<Attachments>,
+    kernel: Kernel,
     embeddings: StoredValue<Embeddings>,
     /// Whether automatic packing ran since the page started.
     packed: StoredValue<bool>,
 }
 
-uses!(Library: storage chats answers attachments; embeddings: Embeddings);
+uses!(Library.kernel: storage chats answers attachments; embeddings: Embeddings);
 
 impl Library {
     /// Creates the store.
     #[must_use]
-    pub fn new(
-        edges: Edges,
-        storage: Storage,
-        chats: Chats,
-        answers: Answers,
-        attachments: Attachments,
-        embeddings: Embeddings,
-    ) -> Self {
+    pub fn new(kernel: Kernel, embeddings: Embeddings) -> Self {
         Self {
-            edges,
-            storage: StoredValue::new(storage),
-            chats: StoredValue::new(chats),
-            answers: StoredValue::new(answers),
-            attachments: StoredValue::new(attachments),
+            kernel,
+            edges: kernel.edges(),
             embeddings: StoredValue::new(embeddings),
             packed: StoredValue::new(false),
         }

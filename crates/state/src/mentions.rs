@@ -1,15 +1,12 @@
 //! "The model can't see this": finds a message that the draft refers to and the window leaves out,
 //! and offers to send it with this prompt. The index is queried in a typing pause.
 
-use crate::chats::Chats;
 use crate::draft_lookup::{DraftLookup, TYPING_PAUSE};
-use crate::drafts::Drafts;
 use crate::edges::{Edges, FocusTarget};
+use crate::kernel::Kernel;
 use crate::latest::Step;
-use crate::notices::Notices;
 use crate::recalls::{Recalls, already_sent};
 use crate::shown_branch::{ShownBranch, may_be_sent};
-use crate::steering::Steering;
 use reactive_graph::effect::Effect;
 use reactive_graph::graph::untrack;
 use reactive_graph::owner::StoredValue;
@@ -24,10 +21,7 @@ use std::time::Duration;
 #[derive(Clone, Copy)]
 pub struct Mentions {
     edges: Edges,
-    notices: StoredValue<Notices>,
-    chats: StoredValue<Chats>,
-    drafts: StoredValue<Drafts>,
-    steering: StoredValue<Steering>,
+    kernel: Kernel,
     recalls: StoredValue<Recalls>,
     index: ShownBranch,
     /// The offered message.
@@ -35,26 +29,16 @@ pub struct Mentions {
     lookup: DraftLookup,
 }
 
-uses!(Mentions: notices chats drafts steering; recalls: Recalls);
+uses!(Mentions.kernel: notices chats drafts steering; recalls: Recalls);
 
 impl Mentions {
     /// Creates the store without an offer; it follows the draft and what goes with it.
     #[must_use]
-    pub(crate) fn new(
-        edges: Edges,
-        notices: Notices,
-        chats: Chats,
-        drafts: Drafts,
-        steering: Steering,
-        recalls: Recalls,
-        index: ShownBranch,
-    ) -> Self {
+    pub(crate) fn new(kernel: Kernel, recalls: Recalls, index: ShownBranch) -> Self {
+        let (chats, drafts, steering) = (kernel.chats(), kernel.drafts(), kernel.steering());
         let mentions = Self {
-            edges,
-            notices: StoredValue::new(notices),
-            chats: StoredValue::new(chats),
-            drafts: StoredValue::new(drafts),
-            steering: StoredValue::new(steering),
+            kernel,
+            edges: kernel.edges(),
             recalls: StoredValue::new(recalls),
             index,
             offer: RwSignal::new(None),

@@ -1,8 +1,7 @@
 //! What the answers of the log cost and how fast they came.
 
 use crate::edges::Edges;
-use crate::storage::Storage;
-use reactive_graph::owner::StoredValue;
+use crate::kernel::Kernel;
 use sash_chat::{Id, Message, ModelId, Outcome};
 use sash_log::Key;
 use std::collections::BTreeMap;
@@ -60,18 +59,18 @@ pub type Measures = BTreeMap<String, Vec<AnswerMeasure>>;
 #[derive(Clone, Copy)]
 pub struct Numbers {
     edges: Edges,
-    storage: StoredValue<Storage>,
+    kernel: Kernel,
 }
 
-uses!(Numbers: storage);
+uses!(Numbers.kernel: storage);
 
 impl Numbers {
     /// Creates the store; nothing is read before [`Self::read`].
     #[must_use]
-    pub fn new(edges: Edges, storage: Storage) -> Self {
+    pub fn new(kernel: Kernel) -> Self {
         Self {
-            edges,
-            storage: StoredValue::new(storage),
+            kernel,
+            edges: kernel.edges(),
         }
     }
 

@@ -5,9 +5,9 @@ mod shortcut;
 pub use shortcut::{KeyPress, NoShortcut, Shortcut, ShortcutRefusal};
 
 use crate::hooks::{Command, Commands};
-use crate::settings::{Settings, SettingsStore, SettingsStoreFields, ShortcutChoice};
+use crate::kernel::Kernel;
+use crate::settings::{Settings, SettingsStoreFields, ShortcutChoice};
 use reactive_graph::graph::untrack;
-use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use std::rc::Rc;
@@ -27,7 +27,7 @@ pub enum ShortcutProblem {
 /// The list of commands, and their keys. A command is named by its name here.
 #[derive(Clone, Copy)]
 pub struct Palette {
-    settings: StoredValue<SettingsStore>,
+    kernel: Kernel,
     commands: Commands,
     /// Whether the list of commands is open.
     pub shown: RwSignal<bool>,
@@ -35,14 +35,15 @@ pub struct Palette {
     pub keys_shown: RwSignal<bool>,
 }
 
-uses!(Palette: settings);
+uses!(Palette.kernel: settings);
 
 impl Palette {
     /// Creates the store, which says the keys of `commands`; both lists are closed.
     #[must_use]
-    pub fn new(settings: SettingsStore, commands: Commands) -> Self {
+    pub fn new(kernel: Kernel) -> Self {
+        let commands = kernel.commands();
         let palette = Self {
-            settings: StoredValue::new(settings),
+            kernel,
             commands,
             shown: RwSignal::new(false),
             keys_shown: RwSignal::new(false),

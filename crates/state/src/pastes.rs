@@ -1,10 +1,8 @@
 //! Long texts that are pasted into the composer: each may become a block, which is a file of the prompt, and a block text
 //! again.
 
-use crate::chats::Chats;
-use crate::drafts::Drafts;
-use crate::notices::Notices;
-use crate::settings::{LongPaste, SettingsStore, SettingsStoreFields};
+use crate::kernel::Kernel;
+use crate::settings::{LongPaste, SettingsStoreFields};
 use reactive_graph::computed::Memo;
 use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
@@ -20,10 +18,7 @@ const LONG_LINES: usize = 60;
 /// Long texts that are pasted into the composer.
 #[derive(Clone, Copy)]
 pub struct Pastes {
-    notices: StoredValue<Notices>,
-    settings: StoredValue<SettingsStore>,
-    chats: StoredValue<Chats>,
-    drafts: StoredValue<Drafts>,
+    kernel: Kernel,
     /// The text that was pasted last and may become a block, and in which chat.
     pasted: RwSignal<Option<(Id, String)>>,
     /// The last change between block and text, which the browser's undo and redo of the text takes along.
@@ -32,7 +27,7 @@ pub struct Pastes {
     pub is_offered: Memo<bool>,
 }
 
-uses!(Pastes: notices settings chats drafts);
+uses!(Pastes.kernel: notices settings chats drafts);
 
 /// A block that became text, or text that became a block.
 #[derive(Clone)]
@@ -49,7 +44,8 @@ struct Swapped {
 impl Pastes {
     /// Creates the store.
     #[must_use]
-    pub fn new(notices: Notices, settings: SettingsStore, chats: Chats, drafts: Drafts) -> Self {
+    pub fn new(kernel: Kernel) -> Self {
+        let (chats, drafts) = (kernel.chats(), kernel.drafts());
         let pasted: RwSignal<Option<(Id, String)>> = RwSignal::new(None);
         let is_offered = Memo::new(move |_| {
             pasted.with(|pasted| {
@@ -59,10 +55,7 @@ impl Pastes {
             })
         });
         Self {
-            notices: StoredValue::new(notices),
-            settings: StoredValue::new(settings),
-            chats: StoredValue::new(chats),
-            drafts: StoredValue::new(drafts),
+            kernel,
             pasted,
             swapped: StoredValue::new(None),
             is_offered,

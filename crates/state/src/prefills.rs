@@ -1,13 +1,10 @@
 //! What an address fills in: a prompt into the composer of a new chat, and the model of that chat. Nothing of it leaves the
 //! page before the person sends or changes it.
 
-use crate::chats::Chats;
-use crate::drafts::Drafts;
-use crate::engine::{EngineStore, same_model};
-use crate::notices::Notices;
+use crate::engine::same_model;
+use crate::kernel::Kernel;
 use reactive_graph::effect::Effect;
 use reactive_graph::graph::untrack;
-use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::{Chat, ChatStoreFields, Id, ModelId};
@@ -26,24 +23,18 @@ struct WantedModel {
 /// What addresses fill in.
 #[derive(Clone, Copy)]
 pub struct Prefills {
-    notices: StoredValue<Notices>,
-    engine: StoredValue<EngineStore>,
-    chats: StoredValue<Chats>,
-    drafts: StoredValue<Drafts>,
+    kernel: Kernel,
     wanted: RwSignal<Option<WantedModel>>,
 }
 
-uses!(Prefills: notices engine chats drafts);
+uses!(Prefills.kernel: notices engine chats drafts);
 
 impl Prefills {
     /// Creates the store; nothing is filled in.
     #[must_use]
-    pub fn new(notices: Notices, engine: EngineStore, chats: Chats, drafts: Drafts) -> Self {
+    pub fn new(kernel: Kernel) -> Self {
         let store = Self {
-            notices: StoredValue::new(notices),
-            engine: StoredValue::new(engine),
-            chats: StoredValue::new(chats),
-            drafts: StoredValue::new(drafts),
+            kernel,
             wanted: RwSignal::new(None),
         };
         // Changes the chat once the list of models has come.

@@ -10,16 +10,13 @@ mod prompt;
 mod sending;
 mod stored;
 
-use crate::answers::{AnswerEvent, Answers, Readiness};
-use crate::chats::{ChatEvent, Chats};
-use crate::drafts::Drafts;
+use crate::answers::{AnswerEvent, Readiness};
+use crate::chats::ChatEvent;
 use crate::edges::{Edges, HeldLock};
 use crate::history::History;
-use crate::notices::Notices;
+use crate::kernel::{Kernel, KernelStores};
 use crate::overflow::OverflowSource;
-use crate::remote_answers::RemoteAnswers;
-use crate::steering::Steering;
-use crate::storage::{LogEvent, Storage};
+use crate::storage::LogEvent;
 use prompt::prompt_of;
 use reactive_graph::effect::Effect;
 use reactive_graph::graph::untrack;
@@ -69,13 +66,8 @@ pub enum QueueState {
 #[derive(Clone, Copy)]
 pub struct Queue {
     edges: Edges,
-    notices: StoredValue<Notices>,
+    kernel: Kernel,
     history: History,
-    chats: StoredValue<Chats>,
-    drafts: StoredValue<Drafts>,
-    steering: StoredValue<Steering>,
-    remote: StoredValue<RemoteAnswers>,
-    answers: StoredValue<Answers>,
     /// The prompts of the open chat, in their order.
     pub prompts: RwSignal<Vec<QueuedPrompt>>,
     /// The queues that go on in this tab, and those that were paused in it.
@@ -88,35 +80,25 @@ pub struct Queue {
     held: StoredValue<Option<(Id, HeldLock)>, LocalStorage>,
 }
 
-uses!(Queue: notices chats drafts steering remote answers);
+uses!(Queue.kernel: notices chats drafts steering remote answers);
 
 impl Queue {
     /// Creates the store. It sends the prompts of the open chat, one after the other.
     #[must_use]
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "it names each store that it uses"
-    )]
-    pub fn new(
-        edges: Edges,
-        notices: Notices,
-        history: History,
-        storage: Storage,
-        chats: Chats,
-        drafts: Drafts,
-        steering: Steering,
-        remote: RemoteAnswers,
-        answers: Answers,
-    ) -> Self {
-        let store = Self {
+    pub fn new(kernel: Kernel) -> Self {
+        let KernelStores {
             edges,
-            notices: StoredValue::new(notices),
-            history,
-            chats: StoredValue::new(chats),
-            drafts: StoredValue::new(drafts),
-            steering: StoredValue::new(steering),
-            remote: StoredValue::new(remote),
-            answers: StoredValue::new(answers),
+            storage,
+            chats,
+            drafts,
+            steering,
+            answers,
+            ..
+        } = kernel.stores();
+        let store = Self {
+            kernel,
+            edges,
+            history: kernel.history(),
             prompts: RwSignal::new(Vec::new()),
             pauses: RwSignal::new(BTreeMap::new()),
             urgent: StoredValue::new(None),

@@ -4,15 +4,14 @@
 mod version;
 
 use crate::all_chats::AllChats;
-use crate::chats::{ChatEvent, Chats};
+use crate::chats::ChatEvent;
 use crate::draft_lookup::TYPING_PAUSE;
-use crate::drafts::{Drafts, PromptGone};
+use crate::drafts::PromptGone;
 use crate::edges::{Edges, FocusTarget};
 use crate::embeddings::Embeddings;
+use crate::kernel::Kernel;
 use crate::latest::{Latest, Step};
-use crate::notices::Notices;
 use crate::shown_branch::{ShownBranch, may_be_sent};
-use crate::steering::Steering;
 use reactive_graph::effect::Effect;
 use reactive_graph::graph::untrack;
 use reactive_graph::owner::StoredValue;
@@ -60,10 +59,7 @@ enum Finds<'a> {
 #[derive(Clone, Copy)]
 pub struct Recalls {
     edges: Edges,
-    notices: StoredValue<Notices>,
-    chats: StoredValue<Chats>,
-    drafts: StoredValue<Drafts>,
-    steering: StoredValue<Steering>,
+    kernel: Kernel,
     index: ShownBranch,
     all_chats: StoredValue<AllChats>,
     embeddings: StoredValue<Embeddings>,
@@ -77,31 +73,21 @@ pub struct Recalls {
     queried: StoredValue<Option<Step>>,
 }
 
-uses!(Recalls: notices chats drafts steering; all_chats: AllChats, embeddings: Embeddings);
+uses!(Recalls.kernel: notices chats drafts steering; all_chats: AllChats, embeddings: Embeddings);
 
 impl Recalls {
     /// Creates the store with nothing recalled; it follows the draft, what goes with it, and the vectors.
     #[must_use]
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "it names each store that it uses"
-    )]
     pub(crate) fn new(
-        edges: Edges,
-        notices: Notices,
-        chats: Chats,
-        drafts: Drafts,
-        steering: Steering,
+        kernel: Kernel,
         index: ShownBranch,
         all_chats: AllChats,
         embeddings: Embeddings,
     ) -> Self {
+        let (chats, drafts, steering) = (kernel.chats(), kernel.drafts(), kernel.steering());
         let recalls = Self {
-            edges,
-            notices: StoredValue::new(notices),
-            chats: StoredValue::new(chats),
-            drafts: StoredValue::new(drafts),
-            steering: StoredValue::new(steering),
+            kernel,
+            edges: kernel.edges(),
             index,
             all_chats: StoredValue::new(all_chats),
             embeddings: StoredValue::new(embeddings),

@@ -1,13 +1,11 @@
 //! The prompts that a person keeps under names: the list, changing it, and putting one into the composer, once its
 //! placeholders are filled in.
 
-use crate::chats::Chats;
-use crate::drafts::Drafts;
 use crate::edges::Edges;
 use crate::history::History;
 use crate::hooks::{UndoEntry, UndoId};
-use crate::notices::Notices;
-use crate::storage::{LogEvent, Storage};
+use crate::kernel::Kernel;
+use crate::storage::LogEvent;
 use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
@@ -59,11 +57,8 @@ impl ChosenPrompt {
 #[derive(Clone, Copy)]
 pub struct SavedPrompts {
     edges: Edges,
-    notices: StoredValue<Notices>,
+    kernel: Kernel,
     history: History,
-    storage: StoredValue<Storage>,
-    chats: StoredValue<Chats>,
-    drafts: StoredValue<Drafts>,
     /// The prompts, by name.
     pub list: RwSignal<Vec<SavedPrompt>>,
     /// The prompt in the dialog that edits one.
@@ -73,26 +68,17 @@ pub struct SavedPrompts {
     last_step: StoredValue<Option<UndoId>>,
 }
 
-uses!(SavedPrompts: notices storage chats drafts);
+uses!(SavedPrompts.kernel: notices storage chats drafts);
 
 impl SavedPrompts {
     /// Creates the store with the prompts of the log.
     #[must_use]
-    pub fn new(
-        edges: Edges,
-        notices: Notices,
-        history: History,
-        storage: Storage,
-        chats: Chats,
-        drafts: Drafts,
-    ) -> Self {
+    pub fn new(kernel: Kernel) -> Self {
+        let storage = kernel.storage();
         let prompts = Self {
-            edges,
-            notices: StoredValue::new(notices),
-            history,
-            storage: StoredValue::new(storage),
-            chats: StoredValue::new(chats),
-            drafts: StoredValue::new(drafts),
+            kernel,
+            edges: kernel.edges(),
+            history: kernel.history(),
             list: RwSignal::new(Vec::new()),
             editing: RwSignal::new(None),
             chosen: RwSignal::new(None),

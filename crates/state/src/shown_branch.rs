@@ -1,8 +1,7 @@
 //! The index of the branch that is shown, which offers and recall use.
 
-use crate::answers::Answers;
-use crate::chats::Chats;
 use crate::edges::Edges;
+use crate::kernel::Kernel;
 use reactive_graph::graph::untrack;
 use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::prelude::*;
@@ -18,20 +17,18 @@ pub(crate) const SLICE_MS: f64 = 4.0;
 #[derive(Clone, Copy)]
 pub(crate) struct ShownBranch {
     edges: Edges,
-    chats: StoredValue<Chats>,
-    answers: StoredValue<Answers>,
+    kernel: Kernel,
     index: StoredValue<BranchIndex, LocalStorage>,
 }
 
-uses!(ShownBranch: chats answers);
+uses!(ShownBranch.kernel: chats answers);
 
 impl ShownBranch {
     /// An empty index.
-    pub(crate) fn new(edges: Edges, chats: Chats, answers: Answers) -> Self {
+    pub(crate) fn new(kernel: Kernel) -> Self {
         Self {
-            edges,
-            chats: StoredValue::new(chats),
-            answers: StoredValue::new(answers),
+            kernel,
+            edges: kernel.edges(),
             index: StoredValue::new_local(BranchIndex::default()),
         }
     }

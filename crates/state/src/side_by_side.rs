@@ -1,12 +1,10 @@
 //! One question asked of several models. Their answers are versions of one another, so they are in the log from the
 //! beginning; which models have still to be asked is in the chat's head, so that a reload does not forget them.
 
-use crate::answers::Answers;
-use crate::chats::{ChatEvent, Chats};
-use crate::drafts::Drafts;
-use crate::notices::Notices;
+use crate::chats::ChatEvent;
+use crate::kernel::Kernel;
 use crate::overflow::{Overflow, OverflowSource};
-use crate::steering::{RequestSettings, Steering};
+use crate::steering::RequestSettings;
 use reactive_graph::computed::Memo;
 use reactive_graph::effect::Effect;
 use reactive_graph::graph::untrack;
@@ -58,11 +56,7 @@ struct RunningSide {
 /// One question asked of several models, one after another: models of one engine would put each other out of memory.
 #[derive(Clone, Copy)]
 pub struct SideBySide {
-    notices: StoredValue<Notices>,
-    chats: StoredValue<Chats>,
-    drafts: StoredValue<Drafts>,
-    steering: StoredValue<Steering>,
-    answers: StoredValue<Answers>,
+    kernel: Kernel,
     /// The state of the dialog.
     pub state: RwSignal<SidesState>,
     /// Whether the map of the open chat's branches is open.
@@ -78,24 +72,15 @@ pub struct SideBySide {
     pub branches: Memo<usize>,
 }
 
-uses!(SideBySide: notices chats drafts steering answers);
+uses!(SideBySide.kernel: notices chats drafts steering answers);
 
 impl SideBySide {
     /// Creates the store with the dialog closed. When an answer has ended, the next model is asked.
     #[must_use]
-    pub fn new(
-        notices: Notices,
-        chats: Chats,
-        drafts: Drafts,
-        steering: Steering,
-        answers: Answers,
-    ) -> Self {
+    pub fn new(kernel: Kernel) -> Self {
+        let (chats, answers) = (kernel.chats(), kernel.answers());
         let store = Self {
-            notices: StoredValue::new(notices),
-            chats: StoredValue::new(chats),
-            drafts: StoredValue::new(drafts),
-            steering: StoredValue::new(steering),
-            answers: StoredValue::new(answers),
+            kernel,
             state: RwSignal::new(SidesState::Closed),
             branches_shown: RwSignal::new(false),
             asked_with: RwSignal::new(None),

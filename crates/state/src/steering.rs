@@ -7,6 +7,7 @@ mod mute;
 mod next_request;
 mod parameters;
 mod parts;
+mod recall_room;
 mod request_settings;
 mod sent_counts;
 
@@ -32,9 +33,8 @@ use reactive_graph::graph::untrack;
 use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
-use sash_chat::window::{
-    ContextFit, Estimate, FirstMessageRule, Size, Window, left_for_recall, recall_within,
-};
+use recall_room::recall_tokens;
+use sash_chat::window::{ContextFit, Estimate, FirstMessageRule, Size, Window, left_for_recall};
 use sash_chat::{
     AnswerFormat, ChatSettingsStoreFields, Head, Id, ModelId, Policy, RecallMode, RecallSetting,
     RecalledBlock, Think, Tool,
@@ -359,15 +359,5 @@ impl Steering {
         if let Some(undo) = self.last_step.get_value() {
             self.notices().show_step(words, undo);
         }
-    }
-}
-
-/// The most tokens that a prompt recalls by itself, in a context of so many.
-fn recall_tokens(setting: RecallSetting, policy: Policy, context: u64) -> u64 {
-    let wanted = u64::from(setting.tokens);
-    match setting.mode {
-        RecallMode::Off | RecallMode::Offer => 0,
-        RecallMode::ByItself if policy.grows() => recall_within(wanted, context),
-        RecallMode::ByItself => wanted,
     }
 }

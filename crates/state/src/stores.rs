@@ -143,40 +143,27 @@ impl AllStores {
         let kernel = Kernel::new(edges, log, state, tab);
         let of_kernel = kernel.stores();
         let KernelStores {
-            notices,
-            history,
-            storage,
             settings,
-            commands,
-            engine,
-            chats,
-            drafts,
-            steering,
             attachments,
-            remote,
             answers,
             tabs,
             turns,
             ..
         } = of_kernel;
         let reads = Reads::new(answers);
-        let prompts = SavedPrompts::new(edges, notices, history, storage, chats, drafts);
-        let index = ShownBranch::new(edges, chats, answers);
-        let all_chats = AllChats::new(edges, storage, chats);
-        let summaries = Summaries::new(edges, notices, engine, chats, steering, answers);
+        let prompts = SavedPrompts::new(kernel);
+        let index = ShownBranch::new(kernel);
+        let all_chats = AllChats::new(kernel);
+        let summaries = Summaries::new(kernel);
         turns.add(Turn::Side, move || summaries.draft.with(Option::is_some));
         turns.add(Turn::Ahead, move || reads.is_running());
         let embeddings = Embeddings::new(kernel, rooms.recall);
-        let library = Library::new(edges, storage, chats, answers, attachments, embeddings);
-        let imports = Imports::new(edges, storage, engine, attachments, library, prompts);
+        let library = Library::new(kernel, embeddings);
+        let imports = Imports::new(kernel, library, prompts);
         count_imports(edges, settings, imports);
         let backup = Backup::new(kernel, rooms.backup);
-        let recalls = Recalls::new(
-            edges, notices, chats, drafts, steering, index, all_chats, embeddings,
-        );
-        let queue = Queue::new(
-            edges, notices, history, storage, chats, drafts, steering, remote, answers,
-        );
+        let recalls = Recalls::new(kernel, index, all_chats, embeddings);
+        let queue = Queue::new(kernel);
         let read_ahead = ReadAhead::new(kernel, rooms.read_ahead, reads);
         backup.events().on(move |event| match event {
             BackupEvent::Joined(key, there) => {
@@ -193,35 +180,35 @@ impl AllStores {
             kernel,
             of_kernel,
             prompts,
-            adding: Adding::new(edges, kernel),
-            pastes: Pastes::new(notices, settings, chats, drafts),
+            adding: Adding::new(kernel),
+            pastes: Pastes::new(kernel),
             answer_notices: AnswerNotices::new(kernel, rooms.alerts),
-            chat_list: ChatList::new(edges, kernel),
+            chat_list: ChatList::new(kernel),
             models: Models::new(kernel, rooms.models),
             pulls: Pulls::new(kernel, rooms.models.pull),
             all_chats,
             embeddings,
             recalls,
             queue,
-            mentions: Mentions::new(edges, notices, chats, drafts, steering, recalls, index),
+            mentions: Mentions::new(kernel, recalls, index),
             token_counts: TokenCounts::new(kernel, rooms.counts),
             summaries,
             read_ahead,
-            what_if: WhatIf::new(engine, chats, steering, answers),
+            what_if: WhatIf::new(kernel),
             tools: Tools::new(kernel, rooms.tools),
-            titles: Titles::new(edges, notices, chats, steering, answers),
-            side_by_side: SideBySide::new(notices, chats, drafts, steering, answers),
+            titles: Titles::new(kernel),
+            side_by_side: SideBySide::new(kernel),
             versions: Versions::new(kernel),
             library,
             imports,
             backup,
-            backup_age: BackupAge::new(edges, settings, chats, backup),
-            bring_back: BringBack::new(edges, storage, backup, imports),
-            numbers: Numbers::new(edges, storage),
-            earlier_questions: EarlierQuestions::new(chats, drafts),
+            backup_age: BackupAge::new(kernel, backup),
+            bring_back: BringBack::new(kernel, backup, imports),
+            numbers: Numbers::new(kernel),
+            earlier_questions: EarlierQuestions::new(kernel),
             read_aloud: ReadAloud::new(kernel, rooms.speech),
-            prefills: Prefills::new(notices, engine, chats, drafts),
-            palette: Palette::new(settings, commands),
+            prefills: Prefills::new(kernel),
+            palette: Palette::new(kernel),
         };
         kernel.start();
         stores

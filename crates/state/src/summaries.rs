@@ -3,12 +3,9 @@
 
 mod request;
 
-use crate::answers::Answers;
-use crate::chats::{ChatEvent, Chats};
+use crate::chats::ChatEvent;
 use crate::edges::Edges;
-use crate::engine::EngineStore;
-use crate::notices::Notices;
-use crate::steering::Steering;
+use crate::kernel::Kernel;
 use futures::StreamExt;
 use futures::future::AbortHandle;
 use reactive_graph::computed::Memo;
@@ -46,11 +43,7 @@ pub struct SummaryDraft {
 #[derive(Clone, Copy)]
 pub struct Summaries {
     edges: Edges,
-    notices: StoredValue<Notices>,
-    engine: StoredValue<EngineStore>,
-    chats: StoredValue<Chats>,
-    steering: StoredValue<Steering>,
-    answers: StoredValue<Answers>,
+    kernel: Kernel,
     /// The summary that is being written; one at a time.
     pub draft: RwSignal<Option<SummaryDraft>>,
     /// The text of it that has come.
@@ -61,26 +54,16 @@ pub struct Summaries {
     abort: StoredValue<Option<AbortHandle>, LocalStorage>,
 }
 
-uses!(Summaries: notices engine chats steering answers);
+uses!(Summaries.kernel: notices engine chats steering answers);
 
 impl Summaries {
     /// Creates the store with nothing being written.
     #[must_use]
-    pub fn new(
-        edges: Edges,
-        notices: Notices,
-        engine: EngineStore,
-        chats: Chats,
-        steering: Steering,
-        answers: Answers,
-    ) -> Self {
+    pub fn new(kernel: Kernel) -> Self {
+        let (chats, steering, answers) = (kernel.chats(), kernel.steering(), kernel.answers());
         let store = Self {
-            edges,
-            notices: StoredValue::new(notices),
-            engine: StoredValue::new(engine),
-            chats: StoredValue::new(chats),
-            steering: StoredValue::new(steering),
-            answers: StoredValue::new(answers),
+            kernel,
+            edges: kernel.edges(),
             draft: RwSignal::new(None),
             text: RwSignal::new(String::new()),
             unfinished: RwSignal::new(None),

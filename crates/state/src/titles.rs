@@ -2,12 +2,10 @@
 
 mod request;
 
-use crate::answers::Answers;
-use crate::chats::{ChatEvent, Chats};
+use crate::chats::ChatEvent;
 use crate::edges::Edges;
-use crate::notices::Notices;
+use crate::kernel::Kernel;
 use crate::side_request::side_request;
-use crate::steering::Steering;
 use futures::StreamExt;
 use futures::future::AbortHandle;
 use reactive_graph::graph::untrack;
@@ -43,10 +41,7 @@ pub struct TitleRequest {
 #[derive(Clone, Copy)]
 pub struct Titles {
     edges: Edges,
-    notices: StoredValue<Notices>,
-    chats: StoredValue<Chats>,
-    steering: StoredValue<Steering>,
-    answers: StoredValue<Answers>,
+    kernel: Kernel,
     /// The request that is shown; `None` while the dialog is closed.
     pub request: RwSignal<Option<TitleRequest>>,
     /// The title: as it comes, then as the person changes it.
@@ -58,24 +53,16 @@ pub struct Titles {
     abort: StoredValue<Option<AbortHandle>, LocalStorage>,
 }
 
-uses!(Titles: notices chats steering answers);
+uses!(Titles.kernel: notices chats steering answers);
 
 impl Titles {
     /// Creates the store with the dialog closed.
     #[must_use]
-    pub fn new(
-        edges: Edges,
-        notices: Notices,
-        chats: Chats,
-        steering: Steering,
-        answers: Answers,
-    ) -> Self {
+    pub fn new(kernel: Kernel) -> Self {
+        let chats = kernel.chats();
         let store = Self {
-            edges,
-            notices: StoredValue::new(notices),
-            chats: StoredValue::new(chats),
-            steering: StoredValue::new(steering),
-            answers: StoredValue::new(answers),
+            kernel,
+            edges: kernel.edges(),
             request: RwSignal::new(None),
             text: RwSignal::new(String::new()),
             is_running: RwSignal::new(false),

@@ -28,12 +28,14 @@ macro_rules! handle {
 /// stand before the semicolon, those of rooms behind it with their types. A room's store that has the kernel itself says
 /// `.kernel`.
 macro_rules! uses {
-    ($store:ident.kernel: $($name:ident)+) => {
+    ($store:ident.kernel: $($name:ident)+ $(; $($other:ident: $type:ty),+)?) => {
         impl $store {
             $(pub(crate) fn $name(self) -> used!($name) {
                 self.kernel.$name()
             })+
         }
+
+        $(uses!($store: ; $($other: $type),+);)?
     };
     ($store:ident: $($name:ident)* $(; $($other:ident: $type:ty),+)?) => {
         impl $store {

@@ -1,13 +1,11 @@
 //! What if: asks the same question again with another window. The new answer is one more version;
 //! the shown branch stays until the person chooses.
 
-use crate::answers::Answers;
-use crate::chats::{ChatEvent, Chats};
-use crate::engine::EngineStore;
+use crate::chats::ChatEvent;
+use crate::kernel::Kernel;
 use crate::overflow::{OtherWindow, OverflowSource};
-use crate::steering::{RequestSettings, Steering, WhatIfDifference, settings_of};
+use crate::steering::{RequestSettings, WhatIfDifference, settings_of};
 use reactive_graph::graph::untrack;
-use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::window::{ToolRounds, Window};
@@ -27,22 +25,20 @@ pub enum WhatIfState {
 /// Asking a question again with another window.
 #[derive(Clone, Copy)]
 pub struct WhatIf {
-    engine: StoredValue<EngineStore>,
-    chats: StoredValue<Chats>,
-    steering: StoredValue<Steering>,
-    answers: StoredValue<Answers>,
+    kernel: Kernel,
     /// The state of the dialog.
     pub state: RwSignal<WhatIfState>,
     /// What besides the window is different between the answers that are compared.
     pub differences: RwSignal<Vec<WhatIfDifference>>,
 }
 
-uses!(WhatIf: engine chats steering answers);
+uses!(WhatIf.kernel: engine chats steering answers);
 
 impl WhatIf {
     /// Creates the store with the dialog closed; opening another chat closes it too.
     #[must_use]
-    pub fn new(engine: EngineStore, chats: Chats, steering: Steering, answers: Answers) -> Self {
+    pub fn new(kernel: Kernel) -> Self {
+        let chats = kernel.chats();
         let state = RwSignal::new(WhatIfState::Closed);
         chats.events().on(move |event| {
             if *event == ChatEvent::Left {
@@ -50,10 +46,7 @@ impl WhatIf {
             }
         });
         Self {
-            engine: StoredValue::new(engine),
-            chats: StoredValue::new(chats),
-            steering: StoredValue::new(steering),
-            answers: StoredValue::new(answers),
+            kernel,
             state,
             differences: RwSignal::new(Vec::new()),
         }

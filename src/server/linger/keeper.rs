@@ -3,7 +3,7 @@
 
 use super::kept_answers::KeptAnswers;
 use super::reader::AnswerReader;
-use super::turn::ModelTurn;
+use super::turn::{ModelTurn, RELEASE_TIME};
 use super::writer::AnswerWriter;
 use crate::server::engine::Engine;
 use crate::server::hooks::{Keeper, ModelPlace, PromptWatch, WatchedPrompt};
@@ -20,9 +20,6 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 use tokio::time::{Instant, sleep_until};
-
-/// How long the permit of an answer that gave way may take to be free, before another one gives way too.
-pub(super) const RELEASE_TIME: Duration = Duration::from_secs(1);
 
 impl Keeper for KeptAnswers {
     /// Begins an answer in a task of its own.

@@ -3,7 +3,6 @@
 //! long to read: a `llama-server` is asked, and of another engine the time tells.
 
 use super::entry::Serial;
-use super::keeper::RELEASE_TIME;
 use super::kept_answers::KeptAnswers;
 use crate::server::engine::{Engine, ModelSlots};
 use crate::server::hooks::{ModelPlace, WatchedPrompt};
@@ -12,6 +11,9 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::task::AbortHandle;
 use tokio::time::{Instant, sleep};
+
+/// How long the permit of an answer that gave way may take to be free, before another one gives way too.
+pub(super) const RELEASE_TIME: Duration = Duration::from_secs(1);
 
 /// About how many tokens an image is at most.
 const IMAGE_TOKENS: usize = 1000;

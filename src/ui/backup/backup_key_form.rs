@@ -1,13 +1,19 @@
 //! The form for the key of the backup, if the address did not contain it.
 
-use crate::browser::token::Secrets;
-use crate::ui::stores::{SECRETS, use_stores};
+use crate::browser::token::{SecretName, Secrets};
+use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use sash_state::BackupPhase;
 use sash_wire::BackupKey;
 use sash_words::t;
 use web_sys::SubmitEvent;
+
+/// The key, as a secret of the page.
+pub const KEY: SecretName = SecretName {
+    prefix: "b=",
+    name: BackupKey::NAME,
+};
 
 /// The form. It accepts the key or the whole address.
 #[component]
@@ -20,7 +26,7 @@ pub fn BackupKeyForm() -> impl IntoView {
         let text = pasted.get_untracked();
         spawn_local(async move {
             // An address has a code for the key, or, of an older Sash, the key.
-            let given = Secrets::parse(&text, SECRETS).exchange().await;
+            let given = Secrets::parse(&text, &[KEY]).exchange().await;
             let key = given.map(|mut given| given.others.remove(BackupKey::NAME).unwrap_or(text));
             refused.set(match key {
                 Ok(key) if backup.set_key(&key) => None,

@@ -10,6 +10,7 @@ mod former_values_line;
 mod keeping_section;
 mod words;
 
+pub use backup_key_form::KEY;
 pub use backup_only::BackupOnly;
 pub use backup_section::BackupSection;
 pub use banner::BackupBanner;

@@ -9,6 +9,7 @@ mod overflow_line;
 mod overflow_offers;
 mod policy_menu;
 mod prompt_field;
+mod state;
 mod temporary_line;
 mod waiting_line;
 mod window_line;
@@ -30,29 +31,11 @@ use sash_chat::Id;
 use sash_state::{Readiness, Stores};
 use sash_ui_kit::{Icon, IconName};
 use sash_words::t;
+pub use state::ComposerState;
 use temporary_line::TemporaryLine;
 pub use waiting_line::WaitingLine;
 use waiting_line::use_send_when_ready;
 use web_sys::{MouseEvent, SubmitEvent};
-
-/// What the lines above the prompt field share.
-#[derive(Clone, Copy)]
-pub struct ComposerState {
-    /// Whether an answer or a tool is running in the open chat.
-    pub answering: Memo<bool>,
-    /// The chat whose draft is sent once its images are scaled and the models are known.
-    waiting: RwSignal<Option<Id>>,
-    /// Sends the draft, as Enter does.
-    enter: Callback<()>,
-}
-
-impl ComposerState {
-    /// That of the composer around.
-    #[must_use]
-    pub fn expect() -> Self {
-        expect_context()
-    }
-}
 
 /// The composer.
 #[component]

@@ -1,6 +1,6 @@
 //! A draft that waits for the list of models or for its images.
 
-use super::ComposerState;
+use super::state::ComposerState;
 use crate::browser::focus_refs::FocusRefs;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;

@@ -82,7 +82,7 @@ const ROWS: &[(Part, &str)] = &[
     (
         Part::Rest,
         "src crates/records/src/lib src/server/args src/server/config src/server/room_limits src/ui/all_commands
-        src/ui/all_settings src/ui/app src/ui/mod src/ui/room_edges src/ui/stores crates/state/src/lib crates/state/src/room_edges
+        src/ui/all_settings src/ui/app src/ui/mod src/ui/provide_stores src/ui/room_edges src/ui/stores crates/state/src/lib crates/state/src/room_edges
         crates/state/src/stores",
     ),
     (Part::Tools, "xtask fuzz"),
@@ -140,7 +140,10 @@ const ROWS: &[(Part, &str)] = &[
         "crates/state/src/chat_list
         src/ui/sidebar",
     ),
-    (Part::Room("mcp"), "src/server/mcp"),
+    (
+        Part::Room("mcp"),
+        "src/server/mcp src/server/mcp_limits",
+    ),
     (
         Part::Room("models"),
         "crates/state/src/models crates/state/src/pulls crates/wire/src/manage src/api/manage src/server/manage

@@ -1,6 +1,6 @@
 //! What follows from the open chat, its model and the draft, each in a memo of its own: a change wakes those who read it.
 
-use super::recall_tokens;
+use super::recall_room::recall_tokens;
 use crate::chats::Chats;
 use crate::drafts::Drafts;
 use crate::engine::EngineStore;

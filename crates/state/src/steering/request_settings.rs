@@ -1,6 +1,7 @@
 //! The model that a request goes to, and with which settings.
 
-use super::{Steering, recall_tokens};
+use super::Steering;
+use super::recall_room::recall_tokens;
 use crate::model::{assumed_length, bounding_length, context_length};
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;

@@ -4,10 +4,12 @@
 
 mod json;
 mod room;
+mod room_fault;
 mod sentence;
 
 pub use json::FaultBody;
-pub use room::{NoFaults, RoomFault, RoomFaults, read_room_fault};
+pub use room::{NoFaults, RoomFaults, read_room_fault};
+pub use room_fault::RoomFault;
 
 use super::EngineAction;
 use sash_chat::{Failure, Outcome};

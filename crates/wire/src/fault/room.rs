@@ -1,22 +1,10 @@
 //! The faults that only one room has: the kernel knows their code and passes them on.
 
-use super::Fault;
 use super::json::{read, split};
+use super::{Fault, RoomFault};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize};
-use serde_json::{Map, Value};
 use std::fmt;
-
-/// A fault of a room on its way through the kernel.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RoomFault {
-    pub(super) code: String,
-    /// The sentence for the person.
-    pub(super) message: String,
-    /// The HTTP status. It does not come over the wire.
-    pub(super) status: u16,
-    pub(super) fields: Map<String, Value>,
-}
 
 /// The faults that one room has: an enum whose variants serde names by their codes, and whose `Display` is the sentence for
 /// the person. No code of it is one of [`Fault`] or of another room.

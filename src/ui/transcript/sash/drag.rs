@@ -6,7 +6,7 @@ use crate::ui::transcript::row::RowList;
 use leptos::html::Section;
 use leptos::prelude::*;
 use sash_chat::{Id, Policy};
-use sash_state::Kernel;
+use sash_state::Stores;
 use web_sys::PointerEvent;
 
 /// How far the pointer may move in a click, in pixels.
@@ -15,7 +15,7 @@ const CLICK_TOLERANCE: i32 = 2;
 /// The drag of the edge over the messages.
 #[derive(Clone, Copy)]
 pub struct Drag {
-    kernel: Kernel,
+    stores: Stores,
     scroller: NodeRef<Section>,
     list: RowList,
     grip: StoredValue<Option<DragState>>,
@@ -45,7 +45,7 @@ struct DragState {
 impl Drag {
     /// No drag yet.
     pub fn new(
-        kernel: Kernel,
+        stores: Stores,
         scroller: NodeRef<Section>,
         list: RowList,
         held: RwSignal<bool>,
@@ -53,7 +53,7 @@ impl Drag {
         // An empty chat has no handle that could be dropped.
         on_cleanup(move || _ = held.try_set(false));
         Self {
-            kernel,
+            stores,
             scroller,
             list,
             grip: StoredValue::new(None),
@@ -70,14 +70,14 @@ impl Drag {
             return;
         }
         let stop = self
-            .kernel
+            .stores
             .steering()
             .window
             .with_untracked(|window| window.edge);
         let client_y = event.client_y() as i32;
-        let list_y = offset_of(self.kernel, self.list, stop);
+        let list_y = offset_of(self.stores, self.list, stop);
         let (chat, policy) = self
-            .kernel
+            .stores
             .chats()
             .open
             .with_untracked(|chat| (chat.head.id, chat.head.settings.policy));
@@ -113,11 +113,11 @@ impl Drag {
         if self.state().is_some() {
             self.end();
             let policy = self
-                .kernel
+                .stores
                 .chats()
                 .open
                 .with_untracked(|chat| chat.head.settings.policy);
-            self.kernel.steering().set_policy(policy);
+            self.stores.steering().set_policy(policy);
         }
     }
 
@@ -126,7 +126,7 @@ impl Drag {
         let grip = self.state();
         if let Some(grip) = grip {
             self.end();
-            self.kernel.steering().show_policy(grip.policy);
+            self.stores.steering().show_policy(grip.policy);
         }
         grip.is_some()
     }
@@ -149,7 +149,7 @@ impl Drag {
     /// The drag in progress, unless the chat has changed or the sash was removed.
     fn state(self) -> Option<DragState> {
         let grip = self.grip.try_get_value()??;
-        let chat = self.kernel.chats().open.with_untracked(|chat| chat.head.id);
+        let chat = self.stores.chats().open.with_untracked(|chat| chat.head.id);
         if grip.chat != chat {
             self.end();
             return None;
@@ -164,9 +164,9 @@ impl Drag {
             return;
         };
         let list_y = grip.offset + grip.client_y + scroller.scroll_top() as i32;
-        let to = nearest(self.kernel, self.list, list_y);
+        let to = nearest(self.stores, self.list, list_y);
         if self
-            .kernel
+            .stores
             .steering()
             .window
             .with_untracked(|window| window.edge)
@@ -175,9 +175,9 @@ impl Drag {
             // At its first stop the edge gets its first policy back.
             let policy = match to == grip.stop {
                 true => grip.policy,
-                false => policy_at(self.kernel, to),
+                false => policy_at(self.stores, to),
             };
-            self.kernel.steering().show_policy(policy);
+            self.stores.steering().show_policy(policy);
         }
     }
 

@@ -106,9 +106,12 @@ pub fn texts(code: &str) -> Result<Vec<Text>, proc_macro2::LexError> {
     Ok(found)
 }
 
-/// The keys that sources name as the first argument of `t!`, with their namespace: `parts.close`.
+/// The keys that sources name as the first argument of `t!`, or as the second one of the faults' `say!`, with their namespace:
+/// `parts.close`.
 pub fn keys(sources: &str) -> BTreeSet<String> {
-    let calls = sources.split("t!(").skip(1);
+    let said = sources.split("say!(").skip(1);
+    let said = said.filter_map(|call| call.trim_start().strip_prefix("f,"));
+    let calls = sources.split("t!(").skip(1).chain(said);
     calls
         .map(|call| {
             let is_name = |letter: &char| letter.is_ascii_alphanumeric() || "_.".contains(*letter);
