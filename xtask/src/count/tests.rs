@@ -6,7 +6,6 @@ use crate::place;
 fn the_longest_path_decides_where_a_file_belongs() {
     for (file, part) in [
         ("crates/state/src/chats.rs", Part::KernelPage),
-        ("crates/state/src/chats/queued.rs", Part::Room("queue")),
         ("crates/state/src/queue.rs", Part::Room("queue")),
         ("crates/state/src/queue/pauses.rs", Part::Room("queue")),
         ("crates/state/src/stores.rs", Part::Rest),
@@ -14,6 +13,7 @@ fn the_longest_path_decides_where_a_file_belongs() {
         ("crates/text/src/lines.rs", Part::Library),
         ("src/api/models.rs", Part::KernelServer),
         ("src/api/read.rs", Part::Room("read-ahead")),
+        ("src/browser/theme.rs", Part::Room("appearance")),
         ("src/program/run.rs", Part::Rest),
         ("src/ui/parts/banner.rs", Part::KernelPage),
         ("src/ui/recall.rs", Part::Room("recall")),
