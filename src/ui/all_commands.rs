@@ -41,7 +41,8 @@ pub fn add_commands() {
         phone::phone_command(),
         keys::keys_command(),
     ];
+    let commands = use_kernel().commands();
     for command in all {
-        use_kernel().commands().add(command);
+        commands.add(command);
     }
 }

@@ -3,10 +3,9 @@
 use crate::browser::edges::edges;
 use crate::browser::focus_refs::FocusRefs;
 use crate::browser::log::open_log;
-use crate::browser::storage;
 use crate::browser::tab_storage;
 use crate::browser::token::SecretName;
-use crate::browser::{storage as browser_storage, token};
+use crate::browser::{storage, token};
 use crate::ui::backup;
 use crate::ui::models::remember_pulls;
 use crate::ui::room_edges::room_edges;
@@ -46,11 +45,11 @@ pub fn provide_stores(refs: FocusRefs) -> Stores {
 
 /// Connects the stores to events of the browser.
 fn follow_events(stores: Stores) {
-    browser_storage::on_other_tab(move |key, there| {
-        if key == Some(browser_storage::DELETING) {
+    storage::on_other_tab(move |key, there| {
+        if key == Some(storage::DELETING) {
             storage::follow_deletion(there);
         }
-        if !browser_storage::is_closed() {
+        if !storage::is_closed() {
             stores.tabs().on_storage_event(key, there);
         }
     });

@@ -67,7 +67,6 @@ mod backup_age;
 mod bring_back;
 mod chat_list;
 mod chats;
-mod draft_lookup;
 mod draft_question;
 mod drafts;
 mod earlier_questions;

@@ -1,11 +1,10 @@
 //! "The model can't see this": finds a message that the draft refers to and the window leaves out,
 //! and offers to send it with this prompt. The index is queried in a typing pause.
 
-use crate::draft_lookup::{DraftLookup, TYPING_PAUSE};
 use crate::edges::{Edges, FocusTarget};
 use crate::kernel::Kernel;
-use crate::latest::Step;
-use crate::recalls::{Recalls, already_sent};
+use crate::latest::{Latest, Step};
+use crate::recalls::{Recalls, TYPING_PAUSE, already_sent};
 use crate::shown_branch::{ShownBranch, may_be_sent};
 use reactive_graph::effect::Effect;
 use reactive_graph::graph::untrack;
@@ -26,7 +25,10 @@ pub struct Mentions {
     index: ShownBranch,
     /// The offered message.
     pub offer: RwSignal<Option<Mention>>,
-    lookup: DraftLookup,
+    /// Only the timer of the last change of the draft queries the index.
+    changes: Latest,
+    /// The messages that the person refused for this draft.
+    refused: StoredValue<Vec<Id>>,
 }
 
 uses!(Mentions.kernel: notices chats drafts steering; recalls: Recalls);
@@ -42,7 +44,8 @@ impl Mentions {
             recalls: StoredValue::new(recalls),
             index,
             offer: RwSignal::new(None),
-            lookup: DraftLookup::default(),
+            changes: Latest::new(),
+            refused: StoredValue::new(Vec::new()),
         };
         // Looks up after a pause.
         Effect::new(move || {
@@ -60,7 +63,11 @@ impl Mentions {
             .drafts()
             .draft
             .with_untracked(|draft| draft.trim().is_empty());
-        let change = self.lookup.record_change(empty);
+        if empty {
+            // Nothing is refused for an empty draft.
+            self.refused.update_value(Vec::clear);
+        }
+        let change = self.changes.begin();
         let now = self.offer.get_untracked();
         // The draft no longer contains the words that found the offered message.
         let stale = now.is_some_and(|offer| {
@@ -103,12 +110,12 @@ impl Mentions {
     }
 
     fn mentioned(self) -> Option<Mention> {
-        let dismissed = self.lookup.refused();
+        let refused = self.refused.get_value();
         self.chats().open.with_untracked(|chat| {
             let sent = untrack(|| self.sent(chat));
             let goes = |id: Id| chat.is_among(id, &sent);
             let sendable = may_be_sent(chat);
-            let may = |id: Id| !goes(id) && !dismissed.contains(&id) && sendable.contains(&id);
+            let may = |id: Id| !goes(id) && !refused.contains(&id) && sendable.contains(&id);
             self.drafts().draft.with_untracked(|draft| {
                 self.index.with(|index| index.mentioned(draft, &goes, &may))
             })
@@ -150,7 +157,7 @@ impl Mentions {
     /// Stops offering a message for this draft.
     pub fn dismiss_offer(self, id: Id) {
         self.offer.set(None);
-        self.lookup.refuse(id);
+        self.refused.update_value(|refused| refused.push(id));
         self.edges.with_page(|page| page.focus(FocusTarget::Prompt));
     }
 }

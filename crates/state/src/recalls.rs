@@ -5,7 +5,6 @@ mod version;
 
 use crate::all_chats::AllChats;
 use crate::chats::ChatEvent;
-use crate::draft_lookup::TYPING_PAUSE;
 use crate::drafts::PromptGone;
 use crate::edges::{Edges, FocusTarget};
 use crate::embeddings::Embeddings;
@@ -28,6 +27,9 @@ use sash_words::t;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
+
+/// How long the draft must be unchanged before an index is queried.
+pub(crate) const TYPING_PAUSE: Duration = Duration::from_millis(150);
 
 /// A block, and the words by which each of its messages was found.
 type BlockWithWords = (RecalledBlock, BTreeMap<Id, Vec<String>>);

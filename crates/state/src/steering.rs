@@ -22,7 +22,7 @@ use crate::chats::{Chats, WindowStep};
 use crate::drafts::Drafts;
 use crate::engine::EngineStore;
 use crate::history::History;
-use crate::hooks::{Offers, Takers, UndoEntry, UndoId};
+use crate::hooks::{Registered, Takers, UndoEntry, UndoId};
 use crate::notices::Notices;
 use crate::overflow::{Overflow, OverflowSource};
 use crate::settings::SettingsStore;
@@ -83,8 +83,8 @@ pub struct Steering {
     pub exact_tokens: Memo<Option<u64>>,
     /// Whether the next request fits the context, and its tokens: the exact ones where they are known.
     pub fit: Memo<(ContextFit, u64)>,
-    parts: Offers<PartsOffer>,
-    quoting: Offers<QuotesOffer>,
+    parts: Registered<PartsOffer>,
+    quoting: Registered<QuotesOffer>,
     sending_anyway: Takers<OverflowSource>,
     /// The messages outside the window that go with the next prompt, as they will be frozen into it.
     pub quotes: Memo<Option<RecalledBlock>>,
@@ -117,7 +117,7 @@ impl Steering {
             recall_setting,
             ..
         } = sources;
-        let (parts, quoting) = (Offers::default(), Offers::default());
+        let (parts, quoting) = (Registered::new(), Registered::new());
         let quotes = Memo::new(move |_| quotes_of(quoting));
         let follows_draft = sources.follows_draft(quotes);
         let chosen = sources.chosen(Memo::new(move |_| parts_of(parts)), follows_draft, quotes);

@@ -18,8 +18,7 @@ impl PageSecret for Backup {
 
     fn replace(self: Arc<Self>) -> BoxFuture<'static, ()> {
         async move {
-            let replaced = self.blocking(|backup| backup.write(|| backup.key.replace(&backup.folder)));
-            if let Err(fault) = replaced.await {
+            if let Err(fault) = self.blocking(Backup::replace_key).await {
                 tracing::error!(%fault, "the file with the key of the backup still has the former one");
             }
         }

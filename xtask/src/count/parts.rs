@@ -181,7 +181,7 @@ const ROWS: &[(Part, &str)] = &[
     ),
     (
         Part::Room("recall"),
-        "crates/search crates/state/src/all_chats crates/state/src/draft_lookup crates/state/src/embeddings
+        "crates/search crates/state/src/all_chats crates/state/src/embeddings
         crates/state/src/mentions crates/state/src/recalls crates/state/src/shown_branch crates/wire/src/embed
         src/api/embed src/browser/found src/browser/vector_store src/server/embed src/ui/recall",
     ),

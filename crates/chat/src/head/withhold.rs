@@ -120,18 +120,6 @@ impl Head {
         self.others.extend(newer);
     }
 
-    /// Switches off again what [`Self::use_withheld`] switched on besides the settings and the model.
-    pub fn take_back_withheld(&mut self, kept: &WithheldSettings) {
-        self.others.retain(|name, value| {
-            if let (Some(Value::Array(taken)), Value::Array(entries)) =
-                (kept.others.get(name), &mut *value)
-            {
-                entries.retain(|entry| !taken.contains(entry));
-            }
-            !kept.newer.contains_key(name) && value.as_array().is_none_or(|left| !left.is_empty())
-        });
-    }
-
     /// The withheld settings in words: each kind, and its value.
     #[must_use]
     pub fn withheld_words(&self, rules: FieldRules) -> Vec<(SettingKind, String)> {
@@ -238,11 +226,8 @@ mod tests {
         let kept = serde_json::to_string(&off).unwrap();
         let mut read: Head = serde_json::from_str(&kept).unwrap();
         assert_eq!(read, off);
-        let withheld = read.settings.withheld.clone().unwrap();
         read.use_withheld();
         assert_eq!(read, head);
-        read.take_back_withheld(&withheld);
-        assert!(read.others.is_empty(), "{:?}", read.others);
     }
 
     /// Holds [`ChatSettings::ROWS`] against what is done.

@@ -4,7 +4,6 @@
 mod commands;
 mod events;
 mod holds;
-mod offers;
 mod registered;
 mod takers;
 mod turns;
@@ -13,7 +12,7 @@ mod undo;
 pub use commands::{Command, Commands};
 pub use events::Events;
 pub use holds::Holds;
-pub use offers::Offers;
+pub(crate) use registered::Registered;
 pub use takers::Takers;
 pub use turns::{Turn, Turns};
 pub use undo::{UndoEntry, UndoId};

@@ -7,18 +7,18 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// The functions by their numbers, in the order in which they came.
-pub(super) struct Registered<F: ?Sized + 'static>(RwSignal<Numbered<F>, LocalStorage>);
+pub(crate) struct Registered<F: ?Sized + 'static>(RwSignal<Numbered<F>, LocalStorage>);
 
 type Numbered<F> = BTreeMap<u64, Rc<F>>;
 
 impl<F: ?Sized> Registered<F> {
     #[track_caller]
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self(RwSignal::new_local(BTreeMap::new()))
     }
 
     /// Adds a function, until the current owner is cleaned up.
-    pub(super) fn add(self, function: Rc<F>) {
+    pub(crate) fn add(self, function: Rc<F>) {
         let number = self.0.try_update(|all| {
             let number = all.last_key_value().map_or(0, |(last, _)| last + 1);
             all.insert(number, function);
@@ -32,13 +32,13 @@ impl<F: ?Sized> Registered<F> {
     }
 
     /// The functions, copied out: one that runs may add others, and use the source. None once the source is gone.
-    pub(super) fn all(self) -> Vec<Rc<F>> {
+    pub(crate) fn all(self) -> Vec<Rc<F>> {
         let copy = |all: &Numbered<F>| all.values().cloned().collect();
         self.0.try_with_untracked(copy).unwrap_or_default()
     }
 
     /// The same; who follows them runs again once one is added or gone.
-    pub(super) fn tracked(self) -> Vec<Rc<F>> {
+    pub(crate) fn tracked(self) -> Vec<Rc<F>> {
         let copy = |all: &Numbered<F>| all.values().cloned().collect();
         self.0.try_with(copy).unwrap_or_default()
     }

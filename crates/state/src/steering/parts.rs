@@ -1,7 +1,7 @@
 //! What goes with a prompt besides the messages that the policy chooses. Others offer it; here it is decided.
 
 use super::{RequestSettings, Steering};
-use crate::hooks::Offers;
+use crate::hooks::Registered;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::window::{Estimate, Parts, Window, left_for_recall, select};
@@ -36,13 +36,13 @@ pub(super) type PartsOffer = dyn Fn(Option<(&Head, &ModelId)>) -> Parts;
 pub(super) type QuotesOffer = dyn Fn(Option<&PromptPlace<'_>>) -> Option<RecalledBlock>;
 
 /// What several offer for the next request of the open chat.
-pub(super) fn parts_of(offers: Offers<PartsOffer>) -> Parts {
-    Parts::joined(offers.all().iter().map(|offer| offer(None)))
+pub(super) fn parts_of(offers: Registered<PartsOffer>) -> Parts {
+    Parts::joined(offers.tracked().iter().map(|offer| offer(None)))
 }
 
 /// What several quote for the draft.
-pub(super) fn quotes_of(offers: Offers<QuotesOffer>) -> Option<RecalledBlock> {
-    RecalledBlock::joined(offers.all().iter().filter_map(|offer| offer(None)))
+pub(super) fn quotes_of(offers: Registered<QuotesOffer>) -> Option<RecalledBlock> {
+    RecalledBlock::joined(offers.tracked().iter().filter_map(|offer| offer(None)))
 }
 
 impl Steering {
@@ -70,7 +70,7 @@ impl Steering {
         prompt: &PromptDraft,
     ) -> Option<RecalledBlock> {
         self.with_place(settings, after, version_of, prompt, |place| {
-            let offers = untrack(|| self.quoting.all());
+            let offers = self.quoting.all();
             RecalledBlock::joined(offers.iter().filter_map(|offer| offer(Some(place))))
         })
     }
