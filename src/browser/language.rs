@@ -1,7 +1,7 @@
 //! The language of the page. `boot.js` chooses it before the first paint, of what the person chose and of the languages of
 //! the browser, and writes it into the root element; here it is read, and another one chosen.
 
-use super::storage::{keep_if_room, local};
+use sash_view::browser::storage::{keep_if_room, local};
 use sash_browser_kit::page;
 use sash_words::LANGUAGES;
 

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use leptos_router::NavigateOptions;
 use leptos_router::hooks::{use_location, use_navigate};
 use sash_chat::Id;
-use sash_state::Kernel;
+use sash_stores::Kernel;
 use sash_wire::{PageAddress, SubPath};
 use sash_words::t;
 

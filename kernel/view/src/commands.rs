@@ -1,11 +1,11 @@
 //! The chat's own commands: what they do.
 
 use crate::browser::focus_refs::FocusRefs;
-use crate::ui::stores::use_kernel;
+use crate::stores::use_kernel;
 use leptos::prelude::*;
 use sash_browser_kit::page;
-use sash_state::Kernel;
-use sash_state::hooks::Command;
+use sash_stores::Kernel;
+use sash_stores::hooks::Command;
 use sash_words::t;
 
 /// Whether the open chat has messages.

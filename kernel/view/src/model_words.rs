@@ -1,6 +1,6 @@
 //! Descriptions of a model.
 
-use crate::ui::parts::byte_size;
+use crate::parts::byte_size;
 use sash_wire::{ModelInfo, short_name};
 use sash_words::t;
 

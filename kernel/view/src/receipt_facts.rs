@@ -1,8 +1,8 @@
 //! The facts of a request and its answer, one per line.
 
-use crate::ui::files::sent_image_facts;
+use crate::files::sent_image_facts;
 use sash_chat::{ChatSettings, FromFolder, Receipt, receipt_policy_phrase};
-use sash_state::EngineStore;
+use sash_stores::EngineStore;
 use sash_words::{
     count::{self, grouped},
     t,

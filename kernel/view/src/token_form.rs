@@ -1,12 +1,12 @@
 //! LAN mode: the form for the token, if the address did not contain it.
 
 use crate::browser::token::{Secrets, UseSecrets};
-use crate::ui::stores::use_kernel;
+use crate::stores::use_kernel;
 use leptos::html::Input;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use sash_browser_kit::page;
-use sash_state::Kernel;
+use sash_stores::Kernel;
 use sash_wire::Fault;
 use sash_words::t;
 use web_sys::SubmitEvent;

@@ -1,8 +1,8 @@
 //! Adds files that are picked, dropped or pasted.
 
 use super::read_file::{head, read_file};
-use crate::browser::focus_refs::FocusRefs;
-use crate::browser::image;
+use sash_view::browser::focus_refs::FocusRefs;
+use sash_view::browser::image;
 use leptos::ev;
 use leptos::html::Textarea;
 use leptos::prelude::*;

@@ -1,7 +1,7 @@
 //! The button that adds files.
 
 use super::add_files;
-use crate::browser::focus_refs::FocusRefs;
+use sash_view::browser::focus_refs::FocusRefs;
 use crate::ui::stores::use_stores;
 use leptos::html;
 use leptos::prelude::*;

@@ -1,7 +1,7 @@
 //! The images of the draft.
 
-use crate::browser::focus_refs::FocusRefs;
-use crate::ui::files::{ImageThumbnail, about};
+use sash_view::browser::focus_refs::FocusRefs;
+use sash_view::files::{ImageThumbnail, about};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_browser_kit::page;

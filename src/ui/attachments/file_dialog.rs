@@ -2,7 +2,7 @@
 
 use super::encoding_choice::EncodingChoice;
 use super::file_part_list::FilePartList;
-use crate::browser::focus_refs::FocusRefs;
+use sash_view::browser::focus_refs::FocusRefs;
 use crate::ui::stores::use_stores;
 use leptos::html;
 use leptos::prelude::*;

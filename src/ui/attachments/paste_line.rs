@@ -1,7 +1,7 @@
 //! The offer to make a block of a long text that was pasted.
 
-use crate::browser::focus_refs::FocusRefs;
-use crate::ui::composer::FieldHooks;
+use sash_view::browser::focus_refs::FocusRefs;
+use sash_view::composer::FieldHooks;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_browser_kit::file;

@@ -1,6 +1,6 @@
 //! Writing a prompt.
 
-use crate::ui::settings::EnumField;
+use sash_view::settings::EnumField;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_state::{LongPaste, SendKey, SettingsStoreFields};

@@ -1,7 +1,7 @@
 //! What the backup has to say above the transcript.
 
 use super::old_backup_words;
-use crate::ui::parts::BannerLine;
+use sash_view::parts::BannerLine;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use leptos::task::spawn_local;

@@ -1,6 +1,6 @@
 //! The values that fields of the chat had in another browser.
 
-use crate::browser::focus_refs::FocusRefs;
+use sash_view::browser::focus_refs::FocusRefs;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_browser_kit::clock;

@@ -2,7 +2,7 @@
 
 use super::ask_with_dialog::DoesNotFit;
 use super::model_groups::ModelGroups;
-use crate::ui::model_words::{abilities, name};
+use sash_view::model_words::{abilities, name};
 use crate::ui::recall::RecallLines;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;

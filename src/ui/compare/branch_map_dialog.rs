@@ -1,6 +1,6 @@
 //! The map of a chat's branches.
 
-use crate::ui::parts::speaker;
+use sash_view::parts::speaker;
 use crate::ui::stores::use_stores;
 use leptos::html;
 use leptos::prelude::*;

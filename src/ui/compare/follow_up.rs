@@ -1,6 +1,6 @@
 //! The field below answers side by side: a question to all of their models.
 
-use crate::ui::parts::is_send;
+use sash_view::parts::is_send;
 use crate::ui::recall::RecallLines;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;

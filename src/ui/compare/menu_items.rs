@@ -2,7 +2,7 @@
 
 use super::{ask_several, ask_what_if, ask_with, compare_versions};
 use crate::ui::stores::use_stores;
-use crate::ui::transcript::MessageState;
+use sash_view::transcript::MessageState;
 use leptos::prelude::*;
 use sash_ui_kit::{IconName, MenuItem};
 use sash_words::t;

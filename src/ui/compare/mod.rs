@@ -19,7 +19,7 @@ mod waiting_note;
 mod what_if_dialog;
 mod window_choice;
 
-use crate::ui::places::{FindPickerActions, PickerAction};
+use sash_view::places::{FindPickerActions, PickerAction};
 use crate::ui::stores::use_stores;
 pub use ask_with_dialog::AskWithDialog;
 pub use branch_map_dialog::BranchMapDialog;

@@ -2,7 +2,7 @@
 
 use super::ask_with;
 use crate::ui::stores::use_stores;
-use crate::ui::transcript::MessageState;
+use sash_view::transcript::MessageState;
 use leptos::prelude::*;
 use sash_chat::Outcome;
 use sash_state::AnswerState;

@@ -2,7 +2,7 @@
 
 use super::side_text::SideText;
 use super::waiting_note::WaitingWords;
-use crate::browser::focus_refs::FocusRefs;
+use sash_view::browser::focus_refs::FocusRefs;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_browser_kit::page;

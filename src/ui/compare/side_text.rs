@@ -1,6 +1,6 @@
 //! The text of an answer beside others, how it ended, and the facts of its request.
 
-use crate::ui::receipt_facts::facts_of;
+use sash_view::receipt_facts::facts_of;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::{Id, NoText, Outcome, Receipt};

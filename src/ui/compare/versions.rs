@@ -1,7 +1,7 @@
 //! The versions of a message.
 
 use crate::ui::stores::use_stores;
-use crate::ui::transcript::MessageState;
+use sash_view::transcript::MessageState;
 use leptos::prelude::*;
 use sash_browser_kit::page;
 use sash_chat::Id;

@@ -3,7 +3,7 @@
 use super::compared_answer::ComparedAnswer;
 use super::differences::Differences;
 use super::window_choice::WindowChoice;
-use crate::browser::focus_refs::FocusRefs;
+use sash_view::browser::focus_refs::FocusRefs;
 use crate::ui::stores::use_stores;
 use leptos::either::EitherOf3;
 use leptos::prelude::*;

@@ -1,6 +1,6 @@
 //! Exports chats as the pieces of a file.
 
-use crate::browser::image_store::BrowserImages;
+use sash_view::browser::image_store::BrowserImages;
 use leptos::prelude::*;
 use sash_browser_kit::clock;
 use sash_browser_kit::file::{self, FileParts};

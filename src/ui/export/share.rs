@@ -2,9 +2,10 @@
 
 use super::unread_words;
 use crate::api;
-use crate::browser::image_store::BrowserImages;
-use crate::ui::commands::has_messages;
-use crate::ui::stores::{use_kernel, use_stores};
+use sash_view::browser::image_store::BrowserImages;
+use sash_view::commands::has_messages;
+use crate::ui::stores::use_stores;
+use sash_view::stores::use_kernel;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use sash_browser_kit::clock;

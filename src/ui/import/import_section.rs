@@ -1,8 +1,8 @@
 //! Imports chats from files: first it shows what would happen, then it imports everything or nothing.
 
 use super::import_report::{ImportReportView, choose_another};
-use crate::browser::picked_file::BrowserFile;
-use crate::ui::library::LibraryContext;
+use sash_view::browser::picked_file::BrowserFile;
+use sash_view::library::LibraryContext;
 use crate::ui::stores::use_stores;
 use leptos::either::EitherOf4;
 use leptos::html::{Input, P};

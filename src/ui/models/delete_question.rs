@@ -1,7 +1,7 @@
 //! The question before a model is deleted.
 
 use super::ids::TITLE_ID;
-use crate::ui::parts::byte_size;
+use sash_view::parts::byte_size;
 use crate::ui::stores::use_stores;
 use leptos::html::Button;
 use leptos::prelude::*;

@@ -2,7 +2,7 @@
 
 use super::model_row::ModelRow;
 use super::words::title;
-use crate::ui::parts::byte_size;
+use sash_view::parts::byte_size;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_state::models::SortColumn;

@@ -4,7 +4,7 @@ use super::delete_question::DeleteQuestion;
 use super::ids::details_id;
 use super::memory_button::MemoryButton;
 use super::words::{cell, title};
-use crate::ui::parts::failed_note;
+use sash_view::parts::failed_note;
 use crate::ui::stores::use_stores;
 use leptos::html::{Button, H3};
 use leptos::prelude::*;

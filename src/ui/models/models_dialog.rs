@@ -6,7 +6,7 @@ use super::loaded_models::LoadedModels;
 use super::memory_remedies::MemoryRemedies;
 use super::model_details::ModelDetailsView;
 use super::pull_section::PullSection;
-use crate::ui::parts::PageDialog;
+use sash_view::parts::PageDialog;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use leptos_use_interval_fn::use_interval_fn;

@@ -1,6 +1,6 @@
 //! What the model picker offers beside the models.
 
-use crate::ui::places::{FindPickerActions, PickerAction};
+use sash_view::places::{FindPickerActions, PickerAction};
 use leptos::prelude::*;
 use sash_chat::ModelId;
 use sash_state::Stores;

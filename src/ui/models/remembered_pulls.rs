@@ -1,6 +1,6 @@
 //! The pulls of a tab, over a reload.
 
-use crate::browser::tab_storage;
+use sash_view::browser::tab_storage;
 use leptos::prelude::*;
 use sash_state::Pulls;
 

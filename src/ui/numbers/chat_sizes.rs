@@ -1,6 +1,6 @@
 //! The room of each chat.
 
-use crate::browser::storage;
+use sash_view::browser::storage;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::Id;

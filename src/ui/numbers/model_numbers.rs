@@ -1,7 +1,7 @@
 //! The numbers of a model.
 
 use super::measure_plot::MeasurePlot;
-use crate::ui::parts::model_title;
+use sash_view::parts::model_title;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_browser_kit::clock;

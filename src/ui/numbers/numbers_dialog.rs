@@ -2,7 +2,7 @@
 
 use super::chat_sizes::ChatSizes;
 use super::model_numbers::ModelNumbers;
-use crate::ui::parts::PageDialog;
+use sash_view::parts::PageDialog;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_state::Measures;

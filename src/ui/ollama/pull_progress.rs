@@ -1,6 +1,6 @@
 //! The progress of a pull.
 
-use crate::ui::parts::{byte_size, time_left};
+use sash_view::parts::{byte_size, time_left};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::ModelId;

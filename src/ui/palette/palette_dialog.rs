@@ -2,7 +2,7 @@
 
 use super::entry::{Entries, Entry, NAME};
 use super::palette_option::{PaletteOption, option_id};
-use crate::ui::settings::Setting;
+use sash_view::settings::Setting;
 use crate::ui::stores::use_stores;
 use leptos::html::{Dialog, Input};
 use leptos::prelude::*;

@@ -1,6 +1,6 @@
 //! The parameters that hold for all chats with a model.
 
-use crate::ui::parts::model_title;
+use sash_view::parts::model_title;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::ModelId;

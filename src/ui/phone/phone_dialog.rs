@@ -4,7 +4,7 @@ use super::address_choice::AddressChoice;
 use super::plain_http::PlainHttp;
 use super::start_command::StartCommand;
 use crate::api;
-use crate::ui::parts::failed_note;
+use sash_view::parts::failed_note;
 use crate::ui::stores::use_stores;
 use futures::TryFutureExt;
 use leptos::either::Either;

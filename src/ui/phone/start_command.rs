@@ -1,6 +1,6 @@
 //! How Sash is started for the network.
 
-use crate::ui::parts::CopyLine;
+use sash_view::parts::CopyLine;
 use leptos::prelude::*;
 use sash_words::t;
 

@@ -1,7 +1,7 @@
 //! The list of prompts and commands that `/` opens in the prompt field.
 
 use super::KEEP;
-use crate::ui::composer::{FieldHooks, Listbox};
+use sash_view::composer::{FieldHooks, Listbox};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_browser_kit::page;

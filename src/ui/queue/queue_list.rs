@@ -1,8 +1,8 @@
 //! The prompts that wait for the end of an answer, above the field.
 
 use super::queue_row::QueueRow;
-use crate::browser::focus_refs::FocusRefs;
-use crate::ui::composer::ComposerState;
+use sash_view::browser::focus_refs::FocusRefs;
+use sash_view::composer::ComposerState;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_browser_kit::page;

@@ -1,7 +1,7 @@
 //! A prompt of the queue.
 
 use super::queue_recalls::QueueRecalls;
-use crate::browser::focus_refs::FocusRefs;
+use sash_view::browser::focus_refs::FocusRefs;
 use crate::ui::stores::use_stores;
 use leptos::html;
 use leptos::prelude::*;

@@ -1,9 +1,9 @@
 //! Leads from a found message to the words in it.
 
-use crate::browser::focus_refs::FocusRefs;
+use sash_view::browser::focus_refs::FocusRefs;
 use crate::browser::found;
 use crate::ui::stores::use_stores;
-use crate::ui::transcript::UnfoldedQuestions;
+use sash_view::transcript::UnfoldedQuestions;
 use leptos::html::Section;
 use leptos::prelude::*;
 use sash_chat::Id;

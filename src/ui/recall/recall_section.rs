@@ -1,7 +1,7 @@
 //! How messages that fit a prompt are found.
 
-use crate::ui::parts::model_title;
-use crate::ui::settings::ChoiceField;
+use sash_view::parts::model_title;
+use sash_view::settings::ChoiceField;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::ModelId;

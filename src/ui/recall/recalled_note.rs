@@ -1,8 +1,8 @@
 //! What was recalled for a question of the transcript.
 
-use crate::ui::parts::speaker;
+use sash_view::parts::speaker;
 use crate::ui::stores::use_stores;
-use crate::ui::transcript::MessageState;
+use sash_view::transcript::MessageState;
 use leptos::prelude::*;
 use sash_browser_kit::clock;
 use sash_chat::window::Size;

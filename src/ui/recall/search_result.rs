@@ -1,6 +1,6 @@
 //! A search result.
 
-use crate::ui::library::LibraryContext;
+use sash_view::library::LibraryContext;
 use crate::ui::stores::use_stores;
 use leptos::either::Either;
 use leptos::prelude::*;

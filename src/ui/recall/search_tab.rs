@@ -1,7 +1,7 @@
 //! The search: a field, and the results while typing.
 
 use super::search_result::{SearchResult, result_id, show};
-use crate::ui::library::LibraryContext;
+use sash_view::library::LibraryContext;
 use crate::ui::stores::use_stores;
 use leptos::html::Input;
 use leptos::prelude::*;

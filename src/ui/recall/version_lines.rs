@@ -2,7 +2,7 @@
 
 use super::recalled_note::PieceQuote;
 use crate::ui::stores::use_stores;
-use crate::ui::transcript::EditedQuestion;
+use sash_view::transcript::EditedQuestion;
 use leptos::prelude::*;
 use sash_chat::RecalledPiece;
 use sash_chat::window::Size;

@@ -3,7 +3,7 @@
 use super::list_focus::ListFocus;
 use super::row_menu::RowMenuItems;
 use super::row_places::RowPlaces;
-use crate::ui::parts::RenameField;
+use sash_view::parts::RenameField;
 use crate::ui::stores::use_stores;
 use leptos::html;
 use leptos::prelude::*;

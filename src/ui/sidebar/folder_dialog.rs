@@ -1,7 +1,7 @@
 //! A folder: its name, and what its chats have from it.
 
 use crate::ui::parameters::ParameterField;
-use crate::ui::parts::model_choices;
+use sash_view::parts::model_choices;
 use crate::ui::stores::use_stores;
 use leptos::html;
 use leptos::prelude::*;

@@ -1,6 +1,6 @@
 //! The foot of the sidebar: the settings, and a menu with all that one opens less often.
 
-use crate::browser::focus_refs::FocusRefs;
+use sash_view::browser::focus_refs::FocusRefs;
 use crate::ui::import::show_import;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;

@@ -13,8 +13,8 @@ mod row_places;
 mod selection_bar;
 mod swipe;
 
-use crate::browser::focus_refs::FocusRefs;
-use crate::ui::places::use_places;
+use sash_view::browser::focus_refs::FocusRefs;
+use sash_view::places::use_places;
 use crate::ui::stores::use_stores;
 use chat_list::ChatList;
 pub use folder_dialog::FolderDialog;

@@ -1,6 +1,6 @@
 //! Reading answers aloud.
 
-use crate::ui::settings::EnumField;
+use sash_view::settings::EnumField;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_state::{SpeechRate, SpeechSettingsStoreFields};

@@ -1,6 +1,6 @@
 //! Packs idle chats.
 
-use crate::ui::library::LibraryContext;
+use sash_view::library::LibraryContext;
 use crate::ui::stores::use_stores;
 use leptos::either::EitherOf3;
 use leptos::prelude::*;

@@ -3,12 +3,12 @@
 use super::packing_section::PackingSection;
 use super::sizes::Sizes;
 use super::storage_gauge::StorageGauge;
-use crate::browser::journal::BrowserJournal;
-use crate::browser::{erase, storage};
+use sash_view::browser::journal::BrowserJournal;
+use sash_view::browser::{erase, storage};
 use crate::ui::backup::KeepingSection;
 use crate::ui::backup::{FolderChoice, FolderToo};
-use crate::ui::library::LibraryContext;
-use crate::ui::parts::ConfirmButton;
+use sash_view::library::LibraryContext;
+use sash_view::parts::ConfirmButton;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use leptos::task::spawn_local;

@@ -1,8 +1,8 @@
 //! The trash: deleted chats and messages, kept until the person empties it.
 
 use crate::ui::backup::{FolderChoice, FolderToo};
-use crate::ui::library::LibraryContext;
-use crate::ui::parts::{ConfirmButton, failed_note};
+use sash_view::library::LibraryContext;
+use sash_view::parts::{ConfirmButton, failed_note};
 use crate::ui::stores::use_stores;
 use leptos::html::{Button, P};
 use leptos::prelude::*;

@@ -1,6 +1,6 @@
 //! Asking for a summary, and whether the chat writes them by itself.
 
-use crate::ui::composer::PolicyMenuOpen;
+use sash_view::composer::PolicyMenuOpen;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::ChatSettingsStoreFields;

@@ -1,8 +1,8 @@
 //! A summary at its place in the transcript: after the last message that it covers.
 
-use crate::browser::focus_refs::FocusRefs;
-use crate::ui::parts::words_with_unsaved;
-use crate::ui::places::InsertedAfter;
+use sash_view::browser::focus_refs::FocusRefs;
+use sash_view::parts::words_with_unsaved;
+use sash_view::places::InsertedAfter;
 use crate::ui::stores::use_stores;
 use leptos::html::{Button, Textarea};
 use leptos::prelude::*;

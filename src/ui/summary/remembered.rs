@@ -1,6 +1,6 @@
 //! The summary that a tab writes, over a reload.
 
-use crate::browser::tab_storage;
+use sash_view::browser::tab_storage;
 use leptos::prelude::*;
 use sash_state::Stores;
 

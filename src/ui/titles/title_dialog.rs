@@ -1,6 +1,6 @@
 //! A title for the open chat by its model.
 
-use crate::ui::commands::has_messages;
+use sash_view::commands::has_messages;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_state::hooks::Command;

@@ -1,7 +1,7 @@
 //! The calls in an answer that have no result yet.
 
 use crate::ui::stores::use_stores;
-use crate::ui::transcript::MessageState;
+use sash_view::transcript::MessageState;
 use leptos::prelude::*;
 use sash_chat::{Receipt, ToolCall};
 use sash_markdown::visible;

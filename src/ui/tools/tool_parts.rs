@@ -1,7 +1,7 @@
 //! What a message has of tools.
 
 use super::{ToolCalls, ToolResult, WaitingCalls};
-use crate::ui::transcript::MessageState;
+use sash_view::transcript::MessageState;
 use leptos::prelude::*;
 use sash_chat::Role;
 

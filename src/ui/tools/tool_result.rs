@@ -2,7 +2,7 @@
 
 use super::tool_title;
 use crate::ui::stores::use_stores;
-use crate::ui::transcript::MessageState;
+use sash_view::transcript::MessageState;
 use leptos::prelude::*;
 use sash_chat::{BuiltinTool, TOOL_ERROR};
 use sash_markdown::visible;

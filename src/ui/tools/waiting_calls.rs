@@ -1,7 +1,7 @@
 //! The calls that wait for the person.
 
 use crate::ui::stores::use_stores;
-use crate::ui::transcript::MessageState;
+use sash_view::transcript::MessageState;
 use leptos::prelude::*;
 use sash_chat::window::{MAX_TOOL_ROUNDS, ToolLimit};
 use sash_chat::{Id, MAX_CALLS, ToolCall};

@@ -1,8 +1,8 @@
 //! The edit field of an answer.
 
-use crate::ui::parts::edit_field_id;
+use sash_view::parts::edit_field_id;
 use crate::ui::stores::use_stores;
-use crate::ui::transcript::MessageState;
+use sash_view::transcript::MessageState;
 use leptos::html::Textarea;
 use leptos::prelude::*;
 use sash_browser_kit::page;

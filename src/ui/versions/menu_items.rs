@@ -1,8 +1,8 @@
 //! An answer of one's own, and a chat of one's own, in the menu of a message.
 
-use crate::ui::parts::words_with_unsaved;
+use sash_view::parts::words_with_unsaved;
 use crate::ui::stores::use_stores;
-use crate::ui::transcript::MessageState;
+use sash_view::transcript::MessageState;
 use leptos::prelude::*;
 use sash_log::DraftField;
 use sash_ui_kit::{IconName, MenuItem};

@@ -1,5 +1,4 @@
-//! The database of this browser in IndexedDB: the redo journal of the log, the bytes of images, and the vectors of
-//! messages.
+//! The database of this browser in IndexedDB: the redo journal of the log, the bytes of images, and what rooms keep here.
 
 use futures::future::{Either, select};
 use idb::{
@@ -11,8 +10,7 @@ use std::cell::{Cell, RefCell};
 use std::pin::pin;
 
 const NAME: &str = "sash";
-/// Version 1 had no images, version 2 no vectors, version 3 no times of images, version 4 no folders. `public/export.js` opens whichever
-/// version is there.
+/// Each store that was added raised it, those of rooms too. `public/export.js` opens whichever version is there.
 const VERSION: u32 = 5;
 /// The entries of the journal, by key.
 pub(super) const REDO: &str = "redo";
@@ -20,10 +18,6 @@ pub(super) const REDO: &str = "redo";
 pub(super) const IMAGES: &str = "images";
 /// When each image was kept, by hash: learning that from the images themselves would read all of their bytes.
 pub(super) const IMAGE_TIMES: &str = "image-times";
-/// The vectors of messages, by chat and message.
-pub(super) const VECTORS: &str = "vectors";
-/// The folder of this device for the backup.
-pub(super) const FOLDERS: &str = "folders";
 /// How long other tabs may take to close the database, in milliseconds; a frozen tab closes it when it wakes up.
 const CLOSE_TIMEOUT_MS: i32 = 5_000;
 /// How long the page waits for its database, in milliseconds: an older page in another tab may keep it from being
@@ -40,16 +34,16 @@ thread_local! {
     static WAIT_UNTIL: Cell<f64> = const { Cell::new(0.0) };
 }
 
-/// Opens the database.
-pub(super) async fn open() -> Result<(), Error> {
+/// Opens the database, with the stores of these names for rooms.
+pub(super) async fn open(of_rooms: &'static [&'static str]) -> Result<(), Error> {
     WAIT_UNTIL.set(clock::monotonic() + OPEN_TIMEOUT_MS);
-    let opened = open_or_upgrade().await;
+    let opened = open_or_upgrade(of_rooms).await;
     SETTLED.set(true);
     opened
 }
 
 /// Waits until opening has ended, or has taken too long.
-pub(super) async fn wait_for_opening() {
+pub async fn wait_for_opening() {
     const LOOK_EVERY_MS: i32 = 50;
     while !SETTLED.get() && clock::monotonic() < WAIT_UNTIL.get() {
         clock::wait(LOOK_EVERY_MS).await;
@@ -62,14 +56,14 @@ pub(super) fn is_blocked() -> bool {
     !SETTLED.get() || CLOSED.get()
 }
 
-async fn open_or_upgrade() -> Result<(), Error> {
+async fn open_or_upgrade(of_rooms: &'static [&'static str]) -> Result<(), Error> {
     let mut opening = Factory::new()?.open(NAME, Some(VERSION))?;
     opening.on_blocked(|_| warn!("Another tab keeps the database from being opened."));
     opening.on_upgrade_needed(|event| {
         let made = event.database().and_then(|database| {
             let there = database.store_names();
-            for store in [REDO, IMAGES, IMAGE_TIMES, VECTORS, FOLDERS] {
-                if !there.iter().any(|name| name == store) {
+            for store in [REDO, IMAGES, IMAGE_TIMES].iter().chain(of_rooms) {
+                if !there.iter().any(|name| name == *store) {
                     database.create_object_store(store, ObjectStoreParams::new())?;
                 }
             }
@@ -102,7 +96,10 @@ pub(super) fn is_open() -> bool {
 }
 
 /// Begins a transaction on some stores; `None` without a database.
-pub(super) fn begin(stores: &[&str], mode: TransactionMode) -> Result<Option<Transaction>, Error> {
+///
+/// # Errors
+/// That the browser refuses it.
+pub fn begin(stores: &[&str], mode: TransactionMode) -> Result<Option<Transaction>, Error> {
     DATABASE.with_borrow(|database| {
         let database = database.as_ref().filter(|_| !CLOSED.get());
         let begun = database.map(|database| database.transaction(stores, mode));
@@ -111,7 +108,10 @@ pub(super) fn begin(stores: &[&str], mode: TransactionMode) -> Result<Option<Tra
 }
 
 /// Commits a transaction and waits for its end.
-pub(super) async fn commit(transaction: Transaction) -> Result<(), Error> {
+///
+/// # Errors
+/// That it was aborted, or that the browser refuses it.
+pub async fn commit(transaction: Transaction) -> Result<(), Error> {
     let failed = |what: &str| Error::TransactionCommitError(what.into());
     match transaction.commit()?.await?.is_committed() {
         true => Ok(()),

@@ -4,7 +4,7 @@ use leptos::ev;
 use leptos::prelude::*;
 use leptos_use_event_listener::use_event_listener;
 use sash_browser_kit::console::LogError;
-use sash_state::{EarlyChat, EarlyWords};
+use sash_stores::{EarlyChat, EarlyWords};
 use std::rc::Rc;
 use std::time::Duration;
 use wasm_bindgen::JsCast;

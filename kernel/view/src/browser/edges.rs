@@ -1,15 +1,15 @@
-//! Implements the edges of the stores with the browser: see [`sash_state::edges`].
+//! Implements the edges of the stores with the browser: see [`sash_stores::edges`].
 
 use super::focus_refs::FocusRefs;
 use super::image_store::BrowserImages;
 use super::{ids, storage};
-use crate::api;
+use sash_server::api;
 use futures::future::LocalBoxFuture;
 use futures::{FutureExt, StreamExt, TryFutureExt};
 use leptos::prelude::{request_animation_frame, set_timeout};
 use sash_browser_kit::{clock, lock, page};
 use sash_chat::{AnswerId, Id};
-use sash_state::edges::{
+use sash_stores::edges::{
     AnswerStream, Call, Clock, Edges, FocusTarget, HeldLock, Ids, Locks, Page, Transport,
 };
 use std::time::Duration;

@@ -3,7 +3,7 @@
 use leptos::html;
 use leptos::prelude::*;
 use sash_browser_kit::page::focus;
-use sash_state::edges::FocusTarget;
+use sash_stores::edges::FocusTarget;
 
 /// The elements to which the stores and components elsewhere on the page give the focus. The component that shows one
 /// binds it with `node_ref`.

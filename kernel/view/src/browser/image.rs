@@ -7,7 +7,7 @@ use sash_chat::{MAX_IMAGE_BYTES, MAX_IMAGE_SIDE, MAX_PREVIEW_BYTES};
 use sash_log::image::{
     ImageRefusal, MAX_SOURCE_BYTES, SourceFormat, check_pixels, check_source, encode_image, scaled,
 };
-use sash_state::ScaledImage;
+use sash_stores::ScaledImage;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{

@@ -34,12 +34,12 @@ thread_local! {
     static FAILED: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Opens the journal and reads it, before the log is opened. If that takes too long, the journal is still
+/// Opens the journal and reads it, and the stores of rooms in the same database, which have these names, before the log is opened. If that takes too long, the journal is still
 /// opened, and its entries are read at the next start.
-pub async fn start() {
+pub async fn start(of_rooms: &'static [&'static str]) {
     let (tell, opened) = oneshot::channel();
     spawn_local(async move {
-        if let Err(error) = database::open().await {
+        if let Err(error) = database::open(of_rooms).await {
             warn!("There is no journal: a crash of the browser may cost the last minute. {error}");
             return;
         }

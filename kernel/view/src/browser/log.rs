@@ -6,7 +6,7 @@ use super::storage::BrowserStore;
 use leptos::prelude::*;
 use sash_browser_kit::clock;
 use sash_log::{Journaled, Kinds, Log, MemoryStore, OpenError, Store, replay};
-use sash_state::{PageLog, StorageState, Stores, Unsaved};
+use sash_stores::{Kernel, PageLog, StorageState, Unsaved};
 
 /// Opens the log after replaying its journal; opens one in memory if the stored log must not be written. `kinds` are those of
 /// the records of features.
@@ -57,49 +57,49 @@ pub fn open_log(kinds: Kinds) -> (PageLog, StorageState) {
 }
 
 /// Restores the journal's entries of a cleared log, and the shown chat.
-pub fn bring_back_cleared(stores: Stores) {
+pub fn bring_back_cleared(kernel: Kernel) {
     leptos::task::spawn_local(async move {
         let entries = BrowserJournal.read().await;
-        let kinds = stores.storage().with_log(|log| log.kinds());
+        let kinds = kernel.storage().with_log(|log| log.kinds());
         if let (Some(mut store), Some(kinds)) = (BrowserStore::open(), kinds) {
             let replayed = replay(&mut store, &entries, clock::now(), true, kinds);
             for key in store.keys() {
-                stores
+                kernel
                     .storage()
                     .with_log(|log| log.on_key_change(&key, true));
             }
             for (key, record) in replayed.no_room {
-                stores
+                kernel
                     .storage()
                     .with_log(|log| log.wait_for_room(key, record));
             }
         }
-        let open = stores.chats().open.get_untracked();
+        let open = kernel.chats().open.get_untracked();
         let id = open.head.id;
         if open.newest().is_some() {
-            stores.storage().write(|log| log.save_head(&open.head));
+            kernel.storage().write(|log| log.save_head(&open.head));
         }
-        let answering = stores.answers().answering;
+        let answering = kernel.answers().answering;
         let running = answering.with_untracked(|all| all.get(&id).copied());
         for message in open.tree.all_messages().filter(|m| Some(m.id) != running) {
-            stores.storage().write(|log| log.save_message(id, message));
+            kernel.storage().write(|log| log.save_message(id, message));
         }
-        end_cleared(stores);
+        end_cleared(kernel);
     });
 }
 
 /// Keeps a cleared log empty: clears the journal too.
-pub fn keep_cleared(stores: Stores) {
+pub fn keep_cleared(kernel: Kernel) {
     BrowserJournal.clear();
-    end_cleared(stores);
-    stores.chats().begin_chat();
+    end_cleared(kernel);
+    kernel.chats().begin_chat();
 }
 
-fn end_cleared(stores: Stores) {
-    stores
+fn end_cleared(kernel: Kernel) {
+    kernel
         .storage()
         .with_log(|log| log.restore_meta(ids::new_id()));
-    stores.settings().save();
-    stores.storage().state.update(|now| now.cleared = false);
-    stores.chats().refresh_list();
+    kernel.settings().save();
+    kernel.storage().state.update(|now| now.cleared = false);
+    kernel.chats().refresh_list();
 }

@@ -3,7 +3,7 @@
 use futures::FutureExt;
 use futures::future::LocalBoxFuture;
 use sash_browser_kit::file::read_range;
-use sash_state::PickedFile;
+use sash_stores::PickedFile;
 use std::ops::Range;
 use web_sys::File;
 

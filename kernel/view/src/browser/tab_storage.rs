@@ -2,7 +2,7 @@
 
 use crate::browser::storage::{is_closed, keep_if_room, session};
 use sash_chat::Id;
-use sash_state::RememberedTab;
+use sash_stores::RememberedTab;
 use sash_wire::PageAddress;
 
 fn session_storage() -> Option<web_sys::Storage> {

@@ -4,7 +4,7 @@
 //! sessionStorage.
 
 use super::storage::{keep_if_room, local, session};
-use crate::api::{self, set_token};
+use sash_server::api::{self, set_token};
 use futures::future::{Either, FutureExt, LocalBoxFuture, ready, select};
 use leptos::ev;
 use leptos::prelude::{Callback, window};

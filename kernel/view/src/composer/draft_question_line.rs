@@ -1,7 +1,7 @@
 //! The question whether an engine runs on this computer, which the server cannot tell.
 
 use crate::browser::focus_refs::FocusRefs;
-use crate::ui::stores::use_kernel;
+use crate::stores::use_kernel;
 use leptos::prelude::*;
 use sash_browser_kit::page;
 use sash_words::t;

@@ -5,7 +5,7 @@ use leptos::html::Textarea;
 use leptos::prelude::*;
 use sash_browser_kit::console::LogError;
 use sash_browser_kit::text_field::replace_text;
-use sash_state::Kernel;
+use sash_stores::Kernel;
 use web_sys::HtmlTextAreaElement;
 
 /// Takes the words into the field of the page once no word of them is being composed, with caret, focus and the wish to

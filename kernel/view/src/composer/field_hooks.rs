@@ -1,7 +1,7 @@
 //! What others take of the prompt field.
 
 use leptos::prelude::*;
-use sash_state::hooks::Takers;
+use sash_stores::hooks::Takers;
 use web_sys::Event;
 
 /// A list of choices that is shown for what is written.

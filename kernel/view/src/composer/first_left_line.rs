@@ -2,14 +2,14 @@
 //! sees them: their place in the transcript is mostly out of view.
 
 use crate::browser::focus_refs::FocusRefs;
-use crate::ui::stores::use_kernel;
+use crate::stores::use_kernel;
 use leptos::prelude::*;
 use sash_browser_kit::page;
 use sash_chat::{
     ChatSettingsStoreFields, Policy, RecallMode, RecallSetting, policy_sentence,
     policy_short_phrase,
 };
-use sash_state::SettingsStoreFields;
+use sash_stores::SettingsStoreFields;
 use sash_words::t;
 
 /// The sentence, and what can be done. Empty once the person has answered it. The field below stays where it is.

@@ -2,12 +2,12 @@
 //! it.
 
 use super::window_line::WindowLine;
-use crate::ui::places::use_places;
-use crate::ui::stores::use_kernel;
+use crate::places::use_places;
+use crate::stores::use_kernel;
 use leptos::prelude::*;
 use sash_browser_kit::keys::has_keyboard;
 use sash_chat::Think;
-use sash_state::{SendKey, SettingsStoreFields};
+use sash_stores::{SendKey, SettingsStoreFields};
 use sash_words::t;
 use web_sys::Event;
 

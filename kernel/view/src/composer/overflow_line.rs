@@ -2,10 +2,10 @@
 
 use super::ComposerState;
 use super::overflow_offers::OverflowOffers;
-use crate::ui::stores::use_kernel;
+use crate::stores::use_kernel;
 use leptos::prelude::*;
 use sash_chat::window::ContextFit;
-use sash_state::{Overflow, OverflowSource};
+use sash_stores::{Overflow, OverflowSource};
 use sash_words::{count::grouped, t};
 
 /// The line above the composer; empty if the request fits.

@@ -1,11 +1,11 @@
 //! Actions for a request that does not fit.
 
 use crate::browser::focus_refs::FocusRefs;
-use crate::ui::parts::edit_field_id;
-use crate::ui::stores::use_kernel;
+use crate::parts::edit_field_id;
+use crate::stores::use_kernel;
 use leptos::prelude::*;
 use sash_browser_kit::page;
-use sash_state::{Overflow, OverflowSource};
+use sash_stores::{Overflow, OverflowSource};
 use sash_ui_kit::{IconButton, IconName};
 use sash_words::{count::grouped, t};
 

@@ -3,9 +3,9 @@
 use super::early_words::use_early_words;
 use super::field_hooks::FieldHooks;
 use crate::browser::focus_refs::FocusRefs;
-use crate::ui::parts::is_send;
-use crate::ui::places::use_places;
-use crate::ui::stores::use_kernel;
+use crate::parts::is_send;
+use crate::places::use_places;
+use crate::stores::use_kernel;
 use leptos::prelude::*;
 use sash_browser_kit::console::LogError;
 use sash_browser_kit::keys;

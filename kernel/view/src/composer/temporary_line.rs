@@ -1,6 +1,6 @@
 //! Says below the field that the open chat is a temporary one.
 
-use crate::ui::stores::use_kernel;
+use crate::stores::use_kernel;
 use leptos::prelude::*;
 use sash_words::t;
 

@@ -2,11 +2,11 @@
 
 use super::state::ComposerState;
 use crate::browser::focus_refs::FocusRefs;
-use crate::ui::stores::use_kernel;
+use crate::stores::use_kernel;
 use leptos::prelude::*;
 use sash_browser_kit::page;
 use sash_chat::Id;
-use sash_state::{Kernel, Readiness};
+use sash_stores::{Kernel, Readiness};
 use sash_words::t;
 use std::time::Duration;
 

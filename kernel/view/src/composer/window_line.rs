@@ -3,8 +3,8 @@
 use super::policy_menu::PolicyMenu;
 use super::window_words::{parts, tokens, warning, what_goes};
 use crate::browser::focus_refs::FocusRefs;
-use crate::ui::panel::{ContextMeter, fit_words};
-use crate::ui::stores::use_kernel;
+use crate::panel::{ContextMeter, fit_words};
+use crate::stores::use_kernel;
 use leptos::html;
 use leptos::prelude::*;
 use sash_browser_kit::page;

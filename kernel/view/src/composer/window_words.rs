@@ -1,10 +1,10 @@
 //! What goes with the next prompt, in words.
 
-use crate::ui::files::image_words;
-use crate::ui::panel::{fit_words, limit_words, next_tokens, unloaded_words};
+use crate::files::image_words;
+use crate::panel::{fit_words, limit_words, next_tokens, unloaded_words};
 use leptos::prelude::*;
 use sash_chat::{ChatSettingsStoreFields, policy_short_phrase};
-use sash_state::Kernel;
+use sash_stores::Kernel;
 use sash_words::{
     count::{self, grouped},
     t,

@@ -1,7 +1,7 @@
 //! The files of a prompt that is not sent yet.
 
 use super::file_fold::FileFold;
-use crate::ui::stores::use_kernel;
+use crate::stores::use_kernel;
 use leptos::prelude::*;
 use sash_chat::TextFile;
 use sash_text::count_lines;

@@ -1,6 +1,6 @@
 //! An image in small.
 
-use crate::ui::parts::byte_size;
+use crate::parts::byte_size;
 use leptos::either::Either;
 use leptos::prelude::*;
 use sash_chat::Image;

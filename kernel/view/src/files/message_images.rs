@@ -3,10 +3,10 @@
 use super::image_thumbnail::about;
 use crate::browser::image::ObjectUrl;
 use crate::browser::image_store::BrowserImages;
-use crate::ui::stores::use_kernel;
+use crate::stores::use_kernel;
 use leptos::prelude::*;
 use sash_chat::Image;
-use sash_state::edges::Images;
+use sash_stores::edges::Images;
 use sash_words::t;
 use std::rc::Rc;
 

@@ -1,14 +1,14 @@
 //! The chat's title, which can be edited in place, and the menu of the chat's actions.
 
 use crate::browser::focus_refs::FocusRefs;
-use crate::ui::parts::{RenameField, words_with_unsaved};
-use crate::ui::places::use_places;
-use crate::ui::stores::use_kernel;
+use crate::parts::{RenameField, words_with_unsaved};
+use crate::places::use_places;
+use crate::stores::use_kernel;
 use leptos::prelude::*;
 use sash_browser_kit::keys::is_text_field;
 use sash_browser_kit::page;
 use sash_log::DraftField;
-use sash_state::ChatEvent;
+use sash_stores::ChatEvent;
 use sash_ui_kit::{IconButton, IconName, Menu, MenuItem};
 use sash_words::t;
 use web_sys::KeyboardEvent;

@@ -4,8 +4,8 @@ mod chat_title;
 mod model_picker;
 
 use crate::browser::focus_refs::FocusRefs;
-use crate::ui::places::use_places;
-use crate::ui::stores::use_kernel;
+use crate::places::use_places;
+use crate::stores::use_kernel;
 use chat_title::ChatTitle;
 pub use chat_title::StartAfreshItem;
 use leptos::prelude::*;

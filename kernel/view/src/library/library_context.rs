@@ -1,8 +1,8 @@
 //! The context of *All chats*: what its tabs share.
 
 use crate::browser::storage::{on_other_tab, on_write};
-use crate::ui::places::{AllChatsPlace, use_places};
-use crate::ui::stores::use_kernel;
+use crate::places::{AllChatsPlace, use_places};
+use crate::stores::use_kernel;
 use leptos::html::{Button, Input};
 use leptos::prelude::*;
 use leptos_use_timeout_fn::{UseTimeoutFnReturn, use_timeout_fn};

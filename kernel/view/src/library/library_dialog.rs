@@ -2,7 +2,7 @@
 
 use super::LibraryContext;
 use super::library_tabs::{LibraryTabs, tab_id};
-use crate::ui::places::use_places;
+use crate::places::use_places;
 use leptos::prelude::*;
 use sash_ui_kit::DialogFrame;
 use sash_words::t;

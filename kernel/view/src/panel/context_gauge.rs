@@ -2,7 +2,7 @@
 
 use super::context_meter::ContextMeter;
 use super::{fit_words, limit_words, unloaded_words};
-use crate::ui::stores::use_kernel;
+use crate::stores::use_kernel;
 use leptos::prelude::*;
 use sash_chat::window::FirstMessageRule;
 use sash_words::{count::grouped, t};

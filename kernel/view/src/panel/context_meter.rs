@@ -1,7 +1,7 @@
 //! The meter of the context.
 
-use crate::ui::places::use_places;
-use crate::ui::stores::use_kernel;
+use crate::places::use_places;
+use crate::stores::use_kernel;
 use leptos::prelude::*;
 use sash_words::{count::grouped, t};
 

@@ -1,6 +1,6 @@
 //! A text shown verbatim.
 
-use crate::ui::parts::use_copied;
+use crate::parts::use_copied;
 use leptos::prelude::*;
 use sash_browser_kit::clipboard;
 use sash_ui_kit::Icon;

@@ -2,8 +2,8 @@
 
 use super::literal::Literal;
 use super::rendered_prompt::RenderedPrompt;
-use crate::api;
-use crate::ui::stores::use_kernel;
+use sash_server::api;
+use crate::stores::use_kernel;
 use leptos::html::Details;
 use leptos::prelude::*;
 use sash_browser_kit::page;

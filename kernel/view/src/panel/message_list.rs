@@ -2,13 +2,13 @@
 
 use super::request_message::{RequestMessage, request_messages};
 use super::role_words;
-use crate::ui::files::ImageThumbnail;
-use crate::ui::stores::use_kernel;
+use crate::files::ImageThumbnail;
+use crate::stores::use_kernel;
 use leptos::prelude::*;
 use sash_chat::window::{Size, join};
 use sash_chat::{Image, RecalledBlock, Role};
 use sash_markdown_view::FoldedText;
-use sash_state::Kernel;
+use sash_stores::Kernel;
 use sash_words::{
     count::{self, grouped},
     t,

@@ -1,5 +1,5 @@
 //! What the model sees: the next prompt's request, message by message, before it is sent. All of it comes
-//! from what sends it (`kernel.steering().window`, `window::turns`, `sash_state::Prompt`), and only while the panel is open.
+//! from what sends it (`kernel.steering().window`, `window::turns`, `sash_stores::Prompt`), and only while the panel is open.
 
 mod context_gauge;
 mod context_meter;
@@ -12,8 +12,8 @@ mod request_message;
 mod words;
 
 use crate::browser::focus_refs::FocusRefs;
-use crate::ui::parts::words_with_unsaved;
-use crate::ui::stores::use_kernel;
+use crate::parts::words_with_unsaved;
+use crate::stores::use_kernel;
 pub use context_meter::ContextMeter;
 use leptos::prelude::*;
 use literals::Literals;

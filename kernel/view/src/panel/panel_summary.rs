@@ -1,12 +1,12 @@
 //! A summary of the next request.
 
 use super::context_gauge::ContextGauge;
-use crate::ui::files::image_words;
-use crate::ui::places::use_places;
-use crate::ui::stores::use_kernel;
+use crate::files::image_words;
+use crate::places::use_places;
+use crate::stores::use_kernel;
 use leptos::prelude::*;
 use sash_chat::{ChatSettingsStoreFields, ModelId, policy_phrase};
-use sash_state::Kernel;
+use sash_stores::Kernel;
 use sash_words::t;
 
 /// A model's name, and that of its engine where there are several.

@@ -1,12 +1,12 @@
 //! The prompt rendered with the model's chat template.
 
 use super::literal::Literal;
-use crate::api;
-use crate::ui::settings::{ENGINES, SettingsButton};
-use crate::ui::stores::use_kernel;
+use sash_server::api;
+use crate::settings::{ENGINES, SettingsButton};
+use crate::stores::use_kernel;
 use leptos::either::Either;
 use leptos::prelude::*;
-use sash_state::Kernel;
+use sash_stores::Kernel;
 use sash_wire::{ChatRequest, DraftMark, EngineAction, Fault, UnsentScope};
 use sash_words::t;
 

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use sash_chat::window::{PromptTurn, Reason, Size, Turn, WindowEntry, turns};
 use sash_chat::{Id, Image, Role, Tool};
-use sash_state::Kernel;
+use sash_stores::Kernel;
 use sash_words::t;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use sash_chat::Role;
 use sash_chat::window::ContextFit;
-use sash_state::Kernel;
+use sash_stores::Kernel;
 use sash_words::{
     count::{self, grouped},
     t,

@@ -1,6 +1,6 @@
 //! Announcements to screen readers.
 
-use crate::ui::stores::use_kernel;
+use crate::stores::use_kernel;
 use leptos::prelude::*;
 
 /// The two live regions, polite and assertive. They always exist; streamed tokens never change them. The polite one has

@@ -1,9 +1,9 @@
 //! Warnings in one line each.
 
-use crate::ui::places::use_places;
-use crate::ui::stores::use_kernel;
+use crate::places::use_places;
+use crate::stores::use_kernel;
 use leptos::prelude::*;
-use sash_state::SettingsStoreFields;
+use sash_stores::SettingsStoreFields;
 use sash_wire::Upstream;
 use sash_words::t;
 

@@ -1,6 +1,6 @@
 //! What a button that copies shows afterwards.
 
-use crate::ui::stores::use_kernel;
+use crate::stores::use_kernel;
 use leptos::prelude::*;
 use leptos_use_timeout_fn::{UseTimeoutFnReturn, use_timeout_fn};
 use sash_ui_kit::IconName;

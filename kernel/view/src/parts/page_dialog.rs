@@ -2,7 +2,7 @@
 
 use super::Announcer;
 use crate::browser::focus_refs::FocusRefs;
-use crate::ui::stores::use_kernel;
+use crate::stores::use_kernel;
 use leptos::prelude::*;
 use sash_browser_kit::keys::has_fine_pointer;
 use sash_browser_kit::page::focus_if_lost;

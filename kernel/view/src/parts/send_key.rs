@@ -1,7 +1,7 @@
 //! The key that sends a prompt.
 
 use sash_browser_kit::keys::has_keyboard;
-use sash_state::SendKey;
+use sash_stores::SendKey;
 use web_sys::KeyboardEvent;
 
 /// Whether a key press sends the prompt.

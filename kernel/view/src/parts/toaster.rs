@@ -1,6 +1,6 @@
 //! Toasts, above the composer.
 
-use crate::ui::stores::use_kernel;
+use crate::stores::use_kernel;
 use gloo_timers::callback::Timeout;
 use leptos::prelude::*;
 use sash_browser_kit::keys::has_keyboard;
@@ -44,7 +44,7 @@ const SHOWN_MS: u32 = 10_000;
 #[component]
 fn Toast(
     /// The message, and what can be undone.
-    toast: sash_state::Toast,
+    toast: sash_stores::Toast,
 ) -> impl IntoView {
     let kernel = use_kernel();
     let (pointed, focused) = (RwSignal::new(false), RwSignal::new(false));

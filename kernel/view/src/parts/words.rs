@@ -2,7 +2,7 @@
 
 use leptos::prelude::Get;
 use sash_chat::{Message, ModelId, Role};
-use sash_state::EngineStore;
+use sash_stores::EngineStore;
 use sash_wire::short_name;
 use sash_words::{count::tenths, t};
 

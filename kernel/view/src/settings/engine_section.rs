@@ -1,9 +1,9 @@
 //! The engines that answer.
 
-use crate::ui::parts::CopyLine;
-use crate::ui::stores::use_kernel;
+use crate::parts::CopyLine;
+use crate::stores::use_kernel;
 use leptos::prelude::*;
-use sash_state::Kernel;
+use sash_stores::Kernel;
 use sash_wire::{EngineAction, EngineInfo, EngineKind, OllamaState};
 use sash_words::{count, t};
 

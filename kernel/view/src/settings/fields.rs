@@ -1,9 +1,9 @@
 //! The settings, as other parts of the page name and open them.
 
-use crate::ui::stores::use_kernel;
+use crate::stores::use_kernel;
 use leptos::prelude::*;
 use sash_browser_kit::page;
-use sash_state::View;
+use sash_stores::View;
 use sash_words::t;
 
 /// The id of the section of the engines.

@@ -1,11 +1,11 @@
 //! What new chats begin with.
 
 use super::choice_field::ChoiceField;
-use crate::ui::parts::{RuleChoice, model_choices};
-use crate::ui::stores::use_kernel;
+use crate::parts::{RuleChoice, model_choices};
+use crate::stores::use_kernel;
 use leptos::prelude::*;
 use sash_chat::ModelId;
-use sash_state::SettingsStoreFields;
+use sash_stores::SettingsStoreFields;
 use sash_ui_kit::{OtherValue, use_mirror};
 use sash_words::{count, t};
 

@@ -1,7 +1,7 @@
 //! The settings over the chat.
 
-use crate::ui::parts::PageDialog;
-use crate::ui::places::use_places;
+use crate::parts::PageDialog;
+use crate::places::use_places;
 use leptos::prelude::*;
 use sash_words::t;
 

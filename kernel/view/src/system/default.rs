@@ -1,8 +1,8 @@
 //! The system prompt of new chats.
 
-use crate::ui::stores::use_kernel;
+use crate::stores::use_kernel;
 use leptos::prelude::*;
-use sash_state::SettingsStoreFields;
+use sash_stores::SettingsStoreFields;
 use sash_words::t;
 
 /// Makes the field's text the system prompt of new chats, and shows the current default.

@@ -1,8 +1,8 @@
 //! Saved system prompts.
 
-use crate::ui::stores::use_kernel;
+use crate::stores::use_kernel;
 use leptos::prelude::*;
-use sash_state::{SettingsStoreFields, SystemPrompt};
+use sash_stores::{SettingsStoreFields, SystemPrompt};
 use sash_words::t;
 use web_sys::SubmitEvent;
 

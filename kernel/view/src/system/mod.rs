@@ -4,7 +4,7 @@
 mod default;
 mod library;
 
-use crate::ui::stores::use_kernel;
+use crate::stores::use_kernel;
 use default::SystemDefault;
 use leptos::html::Textarea;
 use leptos::prelude::*;
@@ -12,7 +12,7 @@ use library::SystemLibrary;
 use sash_browser_kit::text_field::{TextChange, use_text_field};
 use sash_chat::{ChatStoreFields, HeadStoreFields, Id};
 use sash_log::DraftField;
-use sash_state::Kernel;
+use sash_stores::Kernel;
 use sash_ui_kit::{Dialog, Mirror, OtherValue, use_mirror};
 use sash_words::t;
 use web_sys::KeyboardEvent;

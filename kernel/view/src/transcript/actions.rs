@@ -4,9 +4,9 @@
 use super::menu::MoreItems;
 use super::message_state::MessageState;
 use crate::browser::focus_refs::FocusRefs;
-use crate::ui::parts::{use_copied, words_with_unsaved};
-use crate::ui::places::use_places;
-use crate::ui::stores::use_kernel;
+use crate::parts::{use_copied, words_with_unsaved};
+use crate::places::use_places;
+use crate::stores::use_kernel;
 use leptos::html;
 use leptos::prelude::*;
 use leptos::task::spawn_local;

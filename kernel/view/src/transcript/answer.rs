@@ -1,10 +1,10 @@
 //! An answer: its thinking and its text.
 
 use super::message_state::MessageState;
-use crate::ui::places::use_places;
+use crate::places::use_places;
 use leptos::prelude::*;
 use sash_markdown_view::MarkdownText;
-use sash_state::{JSON_BLOCK_BEGINNING, json_block};
+use sash_stores::{JSON_BLOCK_BEGINNING, json_block};
 use sash_ui_kit::GrowingText;
 use sash_words::{count, t};
 

@@ -2,10 +2,10 @@
 
 use super::message_state::MessageState;
 use crate::browser::focus_refs::FocusRefs;
-use crate::ui::files::DraftFiles;
-use crate::ui::parts::{edit_field_id, is_send};
-use crate::ui::places::use_places;
-use crate::ui::stores::use_kernel;
+use crate::files::DraftFiles;
+use crate::parts::{edit_field_id, is_send};
+use crate::places::use_places;
+use crate::stores::use_kernel;
 use leptos::html::Textarea;
 use leptos::prelude::*;
 use sash_browser_kit::page;

@@ -2,12 +2,12 @@
 //! receipt.
 
 use super::message_state::MessageState;
-use crate::ui::receipt_facts::seconds;
-use crate::ui::stores::use_kernel;
+use crate::receipt_facts::seconds;
+use crate::stores::use_kernel;
 use leptos::either::Either;
 use leptos::prelude::*;
 use leptos_use_interval_fn::use_interval_fn;
-use sash_state::AnswerFigures;
+use sash_stores::AnswerFigures;
 use sash_words::{
     count::{self, grouped},
     t,

@@ -4,12 +4,12 @@ use super::actions::MessageActions;
 use super::figures::{Figures, RunningFigures};
 use super::message_state::MessageState;
 use super::unsaved_edit::UnsavedEdit;
-use crate::ui::stores::use_kernel;
+use crate::stores::use_kernel;
 use leptos::prelude::*;
 use sash_browser_kit::clock;
 use sash_chat::window::Size;
 use sash_chat::{ChatSettingsStoreFields, Message};
-use sash_state::AnswerState;
+use sash_stores::AnswerState;
 use sash_wire::short_name;
 use sash_words::{count, t};
 

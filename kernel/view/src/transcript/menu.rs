@@ -2,8 +2,8 @@
 
 use super::message_state::MessageState;
 use crate::browser::focus_refs::FocusRefs;
-use crate::ui::places::use_places;
-use crate::ui::stores::use_kernel;
+use crate::places::use_places;
+use crate::stores::use_kernel;
 use leptos::prelude::*;
 use sash_browser_kit::page;
 use sash_chat::Message;

@@ -1,11 +1,11 @@
 //! The state that the parts of a message share.
 
 use super::sash::{Mark, Marks};
-use crate::ui::stores::use_kernel;
+use crate::stores::use_kernel;
 use leptos::html;
 use leptos::prelude::*;
 use sash_chat::{Id, Message, Receipt, Role, ToolCall};
-use sash_state::{AnswerState, LiveAnswer, View};
+use sash_stores::{AnswerState, LiveAnswer, View};
 
 /// The signals of one message in the transcript, provided as a context of its row.
 #[derive(Clone, Copy)]

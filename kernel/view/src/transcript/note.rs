@@ -5,12 +5,12 @@ use super::message_state::MessageState;
 use super::remedies::{Remedies, WithoutThinking};
 use super::waiting::Waiting;
 use crate::browser::focus_refs::FocusRefs;
-use crate::ui::places::use_places;
-use crate::ui::stores::use_kernel;
+use crate::places::use_places;
+use crate::stores::use_kernel;
 use leptos::prelude::*;
 use sash_chat::window::FirstMessageRule;
 use sash_chat::{Message, ModelId, NoText, Outcome};
-use sash_state::{AnswerState, cut_off_words};
+use sash_stores::{AnswerState, cut_off_words};
 use sash_wire::Fault;
 use sash_words::{count::grouped, t};
 

@@ -1,14 +1,14 @@
 //! A question as it was written.
 
 use super::message_state::MessageState;
-use crate::ui::files::FileFold;
+use crate::files::FileFold;
 use leptos::either::Either;
 use leptos::html;
 use leptos::prelude::*;
 use sash_browser_kit::page;
 use sash_chat::{Id, QuestionPart, question_parts};
 use sash_markdown::visible;
-use sash_state::{ChatEvent, Kernel};
+use sash_stores::{ChatEvent, Kernel};
 use sash_text::{count_lines, shown_lines};
 use sash_words::{
     count::{self, grouped},

@@ -1,9 +1,9 @@
 //! The receipt of an answer: what the model read.
 
 use super::message_state::MessageState;
-use crate::ui::panel::role_words;
-use crate::ui::receipt_facts::facts_of;
-use crate::ui::stores::use_kernel;
+use crate::panel::role_words;
+use crate::receipt_facts::facts_of;
+use crate::stores::use_kernel;
 use leptos::prelude::*;
 use sash_browser_kit::clock;
 use sash_chat::{Id, Message, Receipt, excerpt};

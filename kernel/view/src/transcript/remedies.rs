@@ -1,6 +1,6 @@
 //! What helps after a refusal: a button for each remedy that its sentence names.
 
-use crate::ui::stores::use_kernel;
+use crate::stores::use_kernel;
 use leptos::prelude::*;
 use sash_chat::{ChatSettingsStoreFields, Policy, Think};
 use sash_wire::Fault;

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 use sash_chat::{ChatSettingsStoreFields, Id};
-use sash_state::Kernel;
+use sash_stores::Kernel;
 use sash_virtual_list::{ListRow, Virtualizer};
 
 /// An item of the transcript. Each row occurs once.

@@ -6,7 +6,7 @@ use super::sash::Mark;
 use leptos::prelude::*;
 use leptos::task::tick;
 use sash_chat::{Id, Role};
-use sash_state::AnswerState;
+use sash_stores::AnswerState;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 use web_sys::{Element, HtmlElement};

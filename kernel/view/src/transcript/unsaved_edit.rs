@@ -1,7 +1,7 @@
 //! The mark of a message whose edit was closed and not sent or saved.
 
 use super::message_state::MessageState;
-use crate::ui::stores::use_kernel;
+use crate::stores::use_kernel;
 use leptos::prelude::*;
 use sash_log::DraftField;
 use sash_words::t;

@@ -1,13 +1,13 @@
 //! What an answer without a text waits for, in words that count up.
 
 use super::message_state::MessageState;
-use crate::ui::parts::time_left;
-use crate::ui::stores::use_kernel;
+use crate::parts::time_left;
+use crate::stores::use_kernel;
 use leptos::prelude::*;
 use leptos_use_interval_fn::use_interval_fn;
 use sash_browser_kit::clock;
 use sash_chat::Message;
-use sash_state::{OtherAnswer, ReadingEstimate, Wait};
+use sash_stores::{OtherAnswer, ReadingEstimate, Wait};
 use sash_wire::short_name;
 use sash_words::{
     count::{self, grouped},

@@ -1,9 +1,9 @@
 //! The empty chat.
 
 use crate::browser::focus_refs::FocusRefs;
-use crate::ui::parts::RuleChoice;
-use crate::ui::places::use_places;
-use crate::ui::stores::use_kernel;
+use crate::parts::RuleChoice;
+use crate::places::use_places;
+use crate::stores::use_kernel;
 use leptos::html;
 use leptos::prelude::*;
 use sash_browser_kit::page;

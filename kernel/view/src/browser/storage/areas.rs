@@ -5,7 +5,8 @@ use sash_browser_kit::console::LogError;
 use web_sys::{Storage, window};
 
 /// The localStorage, if it may be used.
-pub(in crate::browser) fn local() -> Option<Storage> {
+#[must_use]
+pub fn local() -> Option<Storage> {
     window()?.local_storage().ok()?
 }
 
@@ -15,7 +16,7 @@ pub(in crate::browser) fn session() -> Option<Storage> {
 }
 
 /// Stores or removes a value that may be lost: if storage is full, the value is not stored.
-pub(in crate::browser) fn keep_if_room(storage: Option<Storage>, key: &str, value: Option<&str>) {
+pub fn keep_if_room(storage: Option<Storage>, key: &str, value: Option<&str>) {
     let Some(storage) = storage else {
         return;
     };

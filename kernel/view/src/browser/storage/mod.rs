@@ -8,8 +8,8 @@ mod raw;
 mod store;
 mod usage;
 
-pub use areas::{forget_tab, records, remove_records};
-pub(super) use areas::{keep_if_room, keys_of_sash, local, session};
+pub use areas::{forget_tab, keep_if_room, local, records, remove_records};
+pub(super) use areas::{keys_of_sash, session};
 pub use changes::{follow_deletion, on_other_tab, on_write};
 pub(super) use closing::close;
 pub use closing::{DELETING, is_closed};

@@ -7,14 +7,14 @@ use idb::TransactionMode;
 use js_sys::{Array, Uint8Array};
 use sash_browser_kit::clock;
 use sash_chat::ImageHash;
-use sash_state::edges::Images;
+use sash_stores::edges::Images;
 use wasm_bindgen::JsValue;
 use wasm_bindgen_test::wasm_bindgen_test;
 
 /// Images that a former version kept, without a time beside them, stay; they count as kept when they are first listed.
 #[wasm_bindgen_test]
 async fn images_of_a_former_version_stay_and_are_listed_with_a_time() {
-    journal::start().await;
+    journal::start(&[]).await;
     let (new, old) = (ImageHash([1; 32]), ImageHash([2; 32]));
     assert!(BrowserImages.keep(new, vec![1, 2, 3]).await);
     let transaction = database::begin(&[IMAGES], TransactionMode::ReadWrite);

@@ -6,7 +6,7 @@ mod policy_row;
 
 use super::window_words::parts;
 use crate::browser::focus_refs::FocusRefs;
-use crate::ui::stores::use_kernel;
+use crate::stores::use_kernel;
 use leptos::html;
 use leptos::prelude::*;
 use leptos_use_on_click_outside::on_click_outside;
@@ -17,7 +17,7 @@ use sash_browser_kit::console::LogError;
 use sash_browser_kit::keys;
 use sash_browser_kit::page;
 use sash_chat::{ChatSettingsStoreFields, Policy, Role};
-use sash_state::{Kernel, SettingsStoreFields};
+use sash_stores::{Kernel, SettingsStoreFields};
 use sash_ui_kit::{IconButton, IconName};
 use sash_words::{count, t};
 use wasm_bindgen::JsCast;

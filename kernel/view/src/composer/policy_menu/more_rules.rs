@@ -2,7 +2,7 @@
 
 use super::numbered_rule::{NumberedRule, by_tokens};
 use super::policy_row::PlainRule;
-use crate::ui::places::use_places;
+use crate::places::use_places;
 use leptos::prelude::*;
 use sash_chat::Policy;
 use sash_words::t;

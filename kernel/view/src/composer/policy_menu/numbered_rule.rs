@@ -1,8 +1,8 @@
 //! A policy with a number.
 
 use super::policy_row::{PolicyRadio, PolicyRow};
-use crate::ui::parts::steady;
-use crate::ui::stores::use_kernel;
+use crate::parts::steady;
+use crate::stores::use_kernel;
 use leptos::prelude::*;
 use sash_chat::{Policy, policy_kind};
 use sash_ui_kit::{OtherValue, use_mirror};

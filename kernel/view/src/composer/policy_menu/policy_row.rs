@@ -1,6 +1,6 @@
 //! A policy in the menu.
 
-use crate::ui::stores::use_kernel;
+use crate::stores::use_kernel;
 use leptos::html;
 use leptos::prelude::*;
 use sash_browser_kit::page;

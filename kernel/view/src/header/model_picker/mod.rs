@@ -3,15 +3,15 @@
 mod options;
 
 use crate::browser::focus_refs::FocusRefs;
-use crate::ui::model_words::{describe, label};
-use crate::ui::places::use_places;
-use crate::ui::stores::use_kernel;
+use crate::model_words::{describe, label};
+use crate::places::use_places;
+use crate::stores::use_kernel;
 use leptos::html;
 use leptos::prelude::*;
 use options::{Choice, PickerOption, options};
 use sash_browser_kit::console::LogError;
 use sash_browser_kit::page;
-use sash_state::Kernel;
+use sash_stores::Kernel;
 use sash_ui_kit::{Icon, takes_focus_from};
 use sash_wire::ModelInfo;
 use sash_words::{plain_t, t};

@@ -1,12 +1,12 @@
 //! What the model picker offers.
 
-use crate::ui::model_words::{abilities, name};
-use crate::ui::parts::model_title;
-use crate::ui::places::{FindPickerActions, PickerAction};
+use crate::model_words::{abilities, name};
+use crate::parts::model_title;
+use crate::places::{FindPickerActions, PickerAction};
 use leptos::prelude::*;
 use sash_chat::ModelId;
-use sash_state::models_to_choose;
-use sash_state::{Kernel, SettingsStoreFields};
+use sash_stores::models_to_choose;
+use sash_stores::{Kernel, SettingsStoreFields};
 use sash_ui_kit::IconName;
 use sash_wire::short_name;
 use sash_words::t;

@@ -2,11 +2,11 @@
 //! is shown at once and written when the edge is dropped.
 
 use super::stops::{nearest, offset_of, policy_at};
-use crate::ui::transcript::row::RowList;
+use crate::transcript::row::RowList;
 use leptos::html::Section;
 use leptos::prelude::*;
 use sash_chat::{Id, Policy};
-use sash_state::Kernel;
+use sash_stores::Kernel;
 use web_sys::PointerEvent;
 
 /// How far the pointer may move in a click, in pixels.

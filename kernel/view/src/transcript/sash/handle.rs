@@ -2,13 +2,13 @@
 
 use super::drag::Drag;
 use super::stops::policy_at;
-use crate::ui::panel::next_tokens;
-use crate::ui::stores::use_kernel;
-use crate::ui::transcript::row::RowList;
+use crate::panel::next_tokens;
+use crate::stores::use_kernel;
+use crate::transcript::row::RowList;
 use leptos::html::{Div, Section};
 use leptos::prelude::*;
 use sash_chat::{ChatSettingsStoreFields, Policy, policy_name};
-use sash_state::Kernel;
+use sash_stores::Kernel;
 use sash_words::t;
 use web_sys::KeyboardEvent;
 

@@ -2,13 +2,13 @@
 
 use super::handle::SashHandle;
 use super::stops::offset_of;
-use crate::ui::stores::use_kernel;
-use crate::ui::transcript::row::RowList;
+use crate::stores::use_kernel;
+use crate::transcript::row::RowList;
 use leptos::html::{Div, Section};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use leptos_use_resize_observer::use_resize_observer;
-use sash_state::Kernel;
+use sash_stores::Kernel;
 
 /// A line across the transcript at the upper edge of the window, with its handle. It overlays the rows and
 /// takes no room.

@@ -4,7 +4,7 @@
 use leptos::prelude::*;
 use sash_chat::window::Window;
 use sash_chat::{ChatSettingsStoreFields, Id};
-use sash_state::Kernel;
+use sash_stores::Kernel;
 use std::collections::HashMap;
 
 /// The mark of a message relative to the window.

@@ -1,9 +1,9 @@
 //! The positions of the stops of the window's upper edge on the page.
 
-use crate::ui::transcript::row::RowList;
+use crate::transcript::row::RowList;
 use leptos::prelude::*;
 use sash_chat::Policy;
-use sash_state::Kernel;
+use sash_stores::Kernel;
 
 /// The distance from the top of the list to the edge at a stop, in pixels.
 pub fn offset_of(kernel: Kernel, list: RowList, stop: usize) -> i32 {
