@@ -1,10 +1,10 @@
 //! The vectors of messages in IndexedDB, in a real browser.
 
-use sash_view::browser::journal;
 use crate::browser::DATABASE_STORES;
 use crate::browser::vector_store::BrowserVectors;
 use sash_chat::Id;
 use sash_state::Vectors;
+use sash_view::browser::journal;
 use wasm_bindgen_test::wasm_bindgen_test;
 
 async fn read(model: &str, chat: u64) -> Vec<(Id, Vec<u8>)> {

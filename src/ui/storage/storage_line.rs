@@ -1,12 +1,12 @@
 //! What is wrong with the storage, above the transcript.
 
-use sash_view::browser::log::{bring_back_cleared, keep_cleared};
-use sash_view::parts::BannerLine;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_browser_kit::page;
 use sash_state::{StorageState, Stores, Unsaved};
 use sash_ui_kit::{IconButton, IconName};
+use sash_view::browser::log::{bring_back_cleared, keep_cleared};
+use sash_view::parts::BannerLine;
 use sash_words::{count, t};
 
 /// The message, most serious first.

@@ -3,12 +3,12 @@
 use super::focus_refs::FocusRefs;
 use super::image_store::BrowserImages;
 use super::{ids, storage};
-use sash_server::api;
 use futures::future::LocalBoxFuture;
 use futures::{FutureExt, StreamExt, TryFutureExt};
 use leptos::prelude::{request_animation_frame, set_timeout};
 use sash_browser_kit::{clock, lock, page};
 use sash_chat::{AnswerId, Id};
+use sash_server::api;
 use sash_stores::edges::{
     AnswerStream, Call, Clock, Edges, FocusTarget, HeldLock, Ids, Locks, Page, Transport,
 };

@@ -4,13 +4,13 @@
 //! sessionStorage.
 
 use super::storage::{keep_if_room, local, session};
-use sash_server::api::{self, set_token};
 use futures::future::{Either, FutureExt, LocalBoxFuture, ready, select};
 use leptos::ev;
 use leptos::prelude::{Callback, window};
 use leptos::task::spawn_local;
 use leptos_use_event_listener::use_event_listener;
 use sash_browser_kit::clock;
+use sash_server::api::{self, set_token};
 use sash_wire::Fault;
 use std::cell::Cell;
 use std::collections::BTreeMap;

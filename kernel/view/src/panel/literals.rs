@@ -2,11 +2,11 @@
 
 use super::literal::Literal;
 use super::rendered_prompt::RenderedPrompt;
-use sash_server::api;
 use crate::stores::use_kernel;
 use leptos::html::Details;
 use leptos::prelude::*;
 use sash_browser_kit::page;
+use sash_server::api;
 use sash_words::t;
 
 /// The URL path of prompts, which is that of [`api::response`].

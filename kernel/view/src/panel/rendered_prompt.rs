@@ -1,11 +1,11 @@
 //! The prompt rendered with the model's chat template.
 
 use super::literal::Literal;
-use sash_server::api;
 use crate::settings::{ENGINES, SettingsButton};
 use crate::stores::use_kernel;
 use leptos::either::Either;
 use leptos::prelude::*;
+use sash_server::api;
 use sash_stores::Kernel;
 use sash_wire::{ChatRequest, DraftMark, EngineAction, Fault, UnsentScope};
 use sash_words::t;
