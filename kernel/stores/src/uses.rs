@@ -1,6 +1,7 @@
 //! How a store has the stores that it uses: as handles of eight bytes. By value they would hold each other in kilobytes.
 
 /// A handle over stores, with a method for each that copies it out, and the stores themselves.
+#[macro_export]
 macro_rules! handle {
     (
         $(#[$of_handle:meta])+ pub struct $handle:ident;
@@ -8,7 +9,7 @@ macro_rules! handle {
     ) => {
         $(#[$of_handle])+
         #[derive(Clone, Copy)]
-        pub struct $handle(StoredValue<$all>);
+        pub struct $handle(::reactive_graph::owner::StoredValue<$all>);
 
         $(#[$of_all])+
         #[derive(Clone, Copy)]
@@ -18,7 +19,7 @@ macro_rules! handle {
 
         impl $handle {
             $($(#[$doc])+ #[must_use] pub fn $name(self) -> $store {
-                self.0.with_value(|all| all.$name)
+                ::reactive_graph::traits::WithValue::with_value(&self.0, |all| all.$name)
             })+
         }
     };
@@ -27,61 +28,64 @@ macro_rules! handle {
 /// Methods that copy out the stores which a store names: `self.chats()` is `self.chats.get_value()`. Stores of the kernel
 /// stand before the semicolon, those of rooms behind it with their types. A room's store that has the kernel itself says
 /// `.kernel`.
+#[macro_export]
 macro_rules! uses {
     ($store:ident.kernel: $($name:ident)+ $(; $($other:ident: $type:ty),+)?) => {
         impl $store {
-            $(pub(crate) fn $name(self) -> used!($name) {
+            $(pub(crate) fn $name(self) -> $crate::used!($name) {
                 self.kernel.$name()
             })+
         }
 
-        $(uses!($store: ; $($other: $type),+);)?
+        $($crate::uses!($store: ; $($other: $type),+);)?
     };
     ($store:ident: $($name:ident)* $(; $($other:ident: $type:ty),+)?) => {
         impl $store {
-            $(pub(crate) fn $name(self) -> used!($name) {
-                reactive_graph::traits::GetValue::get_value(&self.$name)
+            $(pub(crate) fn $name(self) -> $crate::used!($name) {
+                ::reactive_graph::traits::GetValue::get_value(&self.$name)
             })*
             $($(pub(crate) fn $other(self) -> $type {
-                reactive_graph::traits::GetValue::get_value(&self.$other)
+                ::reactive_graph::traits::GetValue::get_value(&self.$other)
             })+)?
         }
     };
 }
 
 /// The type of a store of the kernel, by the name under which others have it.
+#[macro_export]
+#[doc(hidden)]
 macro_rules! used {
     (answers) => {
-        crate::Answers
+        $crate::Answers
     };
     (attachments) => {
-        crate::Attachments
+        $crate::Attachments
     };
     (chats) => {
-        crate::Chats
+        $crate::Chats
     };
     (drafts) => {
-        crate::Drafts
+        $crate::Drafts
     };
     (engine) => {
-        crate::EngineStore
+        $crate::EngineStore
     };
     (notices) => {
-        crate::Notices
+        $crate::Notices
     };
     (remote) => {
-        crate::RemoteAnswers
+        $crate::RemoteAnswers
     };
     (settings) => {
-        crate::SettingsStore
+        $crate::SettingsStore
     };
     (steering) => {
-        crate::Steering
+        $crate::Steering
     };
     (storage) => {
-        crate::Storage
+        $crate::Storage
     };
     (view) => {
-        crate::View
+        $crate::View
     };
 }
