@@ -1,11 +1,11 @@
 //! Answers a prompt with a stream of frames.
 
-use crate::server::app::App;
-use crate::server::engine::template::PromptShape;
-use crate::server::engine::thinking::ThinkingSplitter;
-use crate::server::engine::{ChatCall, ChatLine, ChatParser, Engine, EngineLabel};
-use crate::server::hooks::WatchedPrompt;
-use crate::server::relay::{LineReader, Relay};
+use crate::app::App;
+use crate::engine::template::PromptShape;
+use crate::engine::thinking::ThinkingSplitter;
+use crate::engine::{ChatCall, ChatLine, ChatParser, Engine, EngineLabel};
+use crate::hooks::WatchedPrompt;
+use crate::relay::{LineReader, Relay};
 use bytes::Bytes;
 use futures::Stream;
 use sash_chat::{MAX_CALLS, ToolCall};
@@ -29,7 +29,7 @@ pub async fn answer(
 ///
 /// # Errors
 /// Those of [`answer`].
-pub(super) async fn open(
+pub async fn open(
     app: &App,
     permit: OwnedSemaphorePermit,
     request: ChatRequest,
@@ -63,10 +63,7 @@ pub(super) async fn open(
 ///
 /// # Errors
 /// The [`Fault`] that refuses it.
-pub(super) async fn authorize_prompt(
-    app: &App,
-    request: &ChatRequest,
-) -> Result<Arc<dyn Engine>, Fault> {
+pub async fn authorize_prompt(app: &App, request: &ChatRequest) -> Result<Arc<dyn Engine>, Fault> {
     check(app, request)?;
     app.engine_of(request.upstream, request.engine.as_deref(), &request.model)
         .await
@@ -76,7 +73,7 @@ pub(super) async fn authorize_prompt(
 ///
 /// # Errors
 /// The [`Fault`] that refuses the request.
-pub(super) fn check(app: &App, request: &ChatRequest) -> Result<(), Fault> {
+pub fn check(app: &App, request: &ChatRequest) -> Result<(), Fault> {
     request.check()?;
     app.limits.check(request)
 }
@@ -244,7 +241,7 @@ impl LineReader for ChatFrames {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::server::ollama::OllamaParser;
+    use crate::ollama::OllamaParser;
     use std::sync::OnceLock;
 
     fn frames(lines: &[&str], limit: usize) -> Vec<Frame> {

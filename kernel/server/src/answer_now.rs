@@ -1,6 +1,6 @@
 //! Ends the thinking of an answer that runs.
 
-use crate::server::app::App;
+use crate::app::App;
 use sash_wire::{AnswerNowRequest, Fault};
 
 /// Has the engine end the thinking of an answer, so that the answer itself begins. Nothing happens to one that has ended.

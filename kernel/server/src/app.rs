@@ -1,13 +1,13 @@
 //! The state shared by all requests: the engines, the limits, and the stop signal. It holds nothing of conversations: any
 //! instance can answer any request.
 
-use crate::server::caller::CallerRules;
-use crate::server::config::ServerConfig;
-use crate::server::engine::Engine;
-use crate::server::engines::{ConfiguredEngine, Engines, ModelManager};
-use crate::server::hooks::Hooks;
-use crate::server::limits::{Limits, StreamTimeouts};
-use crate::server::unsent_budget::UnsentBudget;
+use crate::caller::CallerRules;
+use crate::config::ServerConfig;
+use crate::engine::Engine;
+use crate::engines::{ConfiguredEngine, Engines, ModelManager};
+use crate::hooks::Hooks;
+use crate::limits::{Limits, StreamTimeouts};
+use crate::unsent_budget::UnsentBudget;
 use sash_door::pending_bodies::PendingBodies;
 use sash_door::stop::StopSignal;
 use sash_wire::{EngineAction, Fault, Upstream};

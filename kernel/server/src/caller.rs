@@ -1,6 +1,6 @@
 //! How a request reached the server: whether the whole way from the page to Sash is on this machine.
 
-use crate::server::config::ServerConfig;
+use crate::config::ServerConfig;
 use axum::http::HeaderMap;
 use axum::http::header::HOST;
 use axum::http::uri::Authority;

@@ -1,11 +1,11 @@
 //! The entry to the server functions: reads the body within its limits, acquires a permit and hands the body to
 //! Leptos, which parses it and runs the function.
 
-use crate::server::app::App;
-use crate::server::context::{PermitContext, provide};
-use crate::server::turns::Turns;
-use crate::server::unsent::PassedText;
-use crate::server::unsent_budget::UnsentPermit;
+use crate::app::App;
+use crate::context::{PermitContext, provide};
+use crate::turns::Turns;
+use crate::unsent::PassedText;
+use crate::unsent_budget::UnsentPermit;
 use axum::body::Body;
 use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::Method;
@@ -90,7 +90,7 @@ impl Calls {
         assert!(former.is_none(), "{} has two rules", F::PATH);
     }
 
-    /// Gives each server function a state of a room, which it finds by [`state`](crate::server::context::state).
+    /// Gives each server function a state of a room, which it finds by [`state`](crate::context::state).
     pub fn provide<T: Clone + Send + Sync + 'static>(&mut self, state: T) {
         self.contexts
             .push(Box::new(move || provide_context(state.clone())));

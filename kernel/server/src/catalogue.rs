@@ -1,7 +1,7 @@
 //! The list of models that can answer, and the state of an engine.
 
-use crate::server::app::App;
-use crate::server::caller::Caller;
+use crate::app::App;
+use crate::caller::Caller;
 use sash_wire::{Fault, ModelInfo, ModelList, OllamaState, Upstream, UpstreamRequest};
 
 /// The models of an engine that can chat, in its order.

@@ -1,7 +1,7 @@
 //! The parts of the server that a server function uses, passed as Leptos contexts.
 
-use crate::server::app::App;
-use crate::server::caller::Caller;
+use crate::app::App;
+use crate::caller::Caller;
 use axum::http::HeaderName;
 use axum::http::header::HeaderValue;
 use leptos::prelude::{provide_context, use_context};
@@ -42,7 +42,7 @@ pub fn app() -> Result<Arc<App>, Fault> {
     state()
 }
 
-/// A state that a room provides ([`Calls::provide`](crate::server::calls::Calls::provide)), inside a server function.
+/// A state that a room provides ([`Calls::provide`](crate::calls::Calls::provide)), inside a server function.
 ///
 /// # Errors
 /// [`Fault::Internal`] where nobody provides it.

@@ -1,9 +1,46 @@
 //! The engines of the configuration, from `--ollama`, `--openai`, `--openai-key-file` and `OLLAMA_HOST`.
 
-use crate::server::args::Args;
-use crate::server::config_error::ConfigError;
-use crate::server::engine::{Address, ApiKey, EngineConfig, EngineProtocol, is_engine_name};
+use crate::config_error::ConfigError;
+use crate::engine::{Address, ApiKey, EngineConfig, EngineProtocol, is_engine_name};
+use clap::Args;
 use std::path::Path;
+
+/// The flags that name engines.
+#[derive(Args, Clone, Debug)]
+pub struct EngineFlags {
+    /// Where Ollama is, written as in OLLAMA_HOST; may be repeated with a name for each: box=10.0.0.2
+    /// [default without --openai: $OLLAMA_HOST, or 127.0.0.1:11434]
+    // Its value may hold a password, so `--help` does not show it.
+    #[arg(
+        global = true,
+        long,
+        value_name = "[NAME=]ADDRESS",
+        env = "SASH_OLLAMA",
+        hide_env_values = true,
+        value_delimiter = ','
+    )]
+    pub ollama: Vec<String>,
+    /// An engine that speaks the OpenAI chat API (vLLM, llama-server, SGLang, LM Studio, a gateway):
+    /// vllm=http://127.0.0.1:8000; may be repeated
+    #[arg(
+        global = true,
+        long,
+        value_name = "NAME=URL",
+        env = "SASH_OPENAI",
+        hide_env_values = true,
+        value_delimiter = ','
+    )]
+    pub openai: Vec<String>,
+    /// The file with the key of an engine of --openai; NAME= says of which, where there are several
+    #[arg(
+        global = true,
+        long,
+        value_name = "[NAME=]FILE",
+        env = "SASH_OPENAI_KEY_FILE",
+        value_delimiter = ','
+    )]
+    pub openai_key_file: Vec<String>,
+}
 
 /// The engines: the first one, and the others in the order of the flags, Ollamas first. `OLLAMA_HOST`, or else Ollama's
 /// usual address, is used where no flag names an engine.
@@ -11,11 +48,11 @@ use std::path::Path;
 /// # Errors
 /// [`ConfigError`] for an address, a name or a key file that cannot be used.
 pub fn engines(
-    args: &Args,
+    flags: &EngineFlags,
     ollama_host: Option<&str>,
 ) -> Result<(EngineConfig, Vec<EngineConfig>), ConfigError> {
-    let ollamas = args.ollama.iter().map(|flag| ollama(flag));
-    let openais = args.openai.iter().map(|flag| openai(flag));
+    let ollamas = flags.ollama.iter().map(|flag| ollama(flag));
+    let openais = flags.openai.iter().map(|flag| openai(flag));
     let mut all = ollamas.chain(openais).collect::<Result<Vec<_>, _>>()?;
     if all.is_empty() {
         let address = ollama_address("OLLAMA_HOST", ollama_host.unwrap_or_default())?;
@@ -30,7 +67,7 @@ pub fn engines(
             )));
         }
     }
-    give_keys(&mut all, &args.openai_key_file)?;
+    give_keys(&mut all, &flags.openai_key_file)?;
     let others = all.split_off(1);
     let first = all
         .pop()
@@ -137,11 +174,13 @@ fn give_keys(all: &mut [EngineConfig], flags: &[String]) -> Result<(), ConfigErr
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::Parser;
+    use clap::{Command, FromArgMatches};
 
     fn read(flags: &[&str], ollama_host: Option<&str>) -> Result<Vec<EngineConfig>, ConfigError> {
-        let args = Args::try_parse_from([&["sash"], flags].concat()).unwrap();
-        let (first, others) = engines(&args, ollama_host)?;
+        let command = EngineFlags::augment_args(Command::new("sash"));
+        let given = command.get_matches_from([&["sash"], flags].concat());
+        let flags = EngineFlags::from_arg_matches(&given).unwrap();
+        let (first, others) = engines(&flags, ollama_host)?;
         Ok(std::iter::once(first).chain(others).collect())
     }
 

@@ -1,8 +1,8 @@
 //! The engines of the configuration, by name.
 
-use crate::server::engine::{Engine, EngineConfig, EngineProtocol, not_offered};
-use crate::server::ollama::{Ollama, OllamaEngine};
-use crate::server::openai::OpenAi;
+use crate::engine::{Engine, EngineConfig, EngineProtocol, not_offered};
+use crate::ollama::{Ollama, OllamaEngine};
+use crate::openai::OpenAi;
 use sash_wire::{EngineAction, EngineInfo, Fault};
 use std::sync::Arc;
 use std::time::Duration;

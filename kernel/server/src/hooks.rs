@@ -1,8 +1,8 @@
 //! What the rooms of the server may do with the prompts and answers of the kernel.
 
-use crate::server::engine::Engine;
-use crate::server::engines::ConfiguredEngine;
-use crate::server::relay::Relay;
+use crate::engine::Engine;
+use crate::engines::ConfiguredEngine;
+use crate::relay::Relay;
 use bytes::Bytes;
 use futures::future::BoxFuture;
 use futures::stream::BoxStream;

@@ -1,52 +1,75 @@
-//! The edges of the server: configuration, the Ollama client, and the demo. [`crate::program`] puts them together.
+//! The server of the chat: what the page asks of it, and the way of a prompt to an engine and of the answer back. It names no
+//! room: what a room does with prompts and answers stands behind [`hooks`], what it can be asked behind [`calls`].
 //!
-//! What [`sash_door`] lets in is answered with a file ([`embedded_client`]), a server function, which finds the server
-//! in its [`context`], or, with `--mcp`, the tools of [`mcp`]. Server functions call plain
-//! functions ([`answer`], [`render`], [`pull`], [`catalogue`], [`highlight`], [`extract`],
-//! [`calculate`], [`embed`]) with the shared [`app`]; those
-//! send requests to one of the [`engines`] ([`ollama`], [`openai`]), whose stream a [`relay`] passes on. Of conversations nothing is
-//! stored but, in memory, the answers that outlive their page for a while ([`linger`]) and the chats of MCP clients, and
-//! with `--backup`, in a folder, the chats that the page hands over ([`backup`]).
+//! | module | what it is for | target |
+//! | --- | --- | --- |
+//! | [`api`] | the server functions, one file each, and the client that calls them | both |
+//! | `router` | the routes, behind the guard of [`sash_door`] | native |
+//! | `calls`, `context` | the way into a server function: its rules, and the state that it finds | native |
+//! | `caller` | how a request reached the server | native |
+//! | `answer`, `response`, `answer_now`, `render` | what is done with a prompt | native |
+//! | `catalogue` | the models and the state of an engine | native |
+//! | `app`, `config`, `limits`, `turns` | the state shared by all requests, its settings and limits | native |
+//! | `unsent`, `unsent_budget` | what holds of text that was not sent | native |
+//! | `relay` | passes the stream of an engine on to the page | native |
+//! | `engines` | the engines of the configuration, by name | native |
+//! | `engine`, `engine_flags` | what an engine is, and the flags that name some | native |
+//! | `ollama`, `openai` | the two kinds of engines | native |
+//! | `listeners` | who listens on a port of this machine | native |
+//! | `one_time_codes` | the codes of addresses | native |
+//! | `hooks` | what rooms do with prompts and answers | native |
+//!
+//! Of conversations nothing is stored here.
 
-pub mod addresses;
+pub mod api;
+
+#[cfg(not(target_arch = "wasm32"))]
 pub mod answer;
+#[cfg(not(target_arch = "wasm32"))]
 pub mod answer_now;
+#[cfg(not(target_arch = "wasm32"))]
 pub mod app;
-pub mod args;
-pub mod backup;
-pub mod calculate;
+#[cfg(not(target_arch = "wasm32"))]
 pub mod caller;
+#[cfg(not(target_arch = "wasm32"))]
 pub mod calls;
+#[cfg(not(target_arch = "wasm32"))]
 pub mod catalogue;
+#[cfg(not(target_arch = "wasm32"))]
 pub mod config;
-mod config_error;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod config_error;
+#[cfg(not(target_arch = "wasm32"))]
 pub mod context;
-pub mod count;
-pub mod demo_upstream;
-pub mod embed;
-pub mod embedded_client;
+#[cfg(not(target_arch = "wasm32"))]
 pub mod engine;
-mod engine_flags;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod engine_flags;
+#[cfg(not(target_arch = "wasm32"))]
 pub mod engines;
-pub mod extract;
-pub mod highlight;
+#[cfg(not(target_arch = "wasm32"))]
 pub mod hooks;
+#[cfg(not(target_arch = "wasm32"))]
 pub mod limits;
-pub mod linger;
+#[cfg(not(target_arch = "wasm32"))]
 pub mod listeners;
-pub mod manage;
-pub mod mcp;
-pub mod mcp_limits;
+#[cfg(not(target_arch = "wasm32"))]
 pub mod ollama;
+#[cfg(not(target_arch = "wasm32"))]
 pub mod one_time_codes;
+#[cfg(not(target_arch = "wasm32"))]
 pub mod openai;
-pub mod pull;
-pub mod read_ahead;
-pub mod read_turns;
+#[cfg(not(target_arch = "wasm32"))]
 pub mod relay;
+#[cfg(not(target_arch = "wasm32"))]
 pub mod render;
+#[cfg(not(target_arch = "wasm32"))]
 pub mod response;
-pub mod room_limits;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod router;
+#[cfg(not(target_arch = "wasm32"))]
 pub mod turns;
+#[cfg(not(target_arch = "wasm32"))]
 pub mod unsent;
+#[cfg(not(target_arch = "wasm32"))]
 pub mod unsent_budget;

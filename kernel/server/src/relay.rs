@@ -2,11 +2,11 @@
 //!
 //! Nothing is spawned here: the stream *is* the request. When the page disconnects, hyper drops the body, which
 //! drops the relay, which drops the upstream request, and the engine stops. This holds before the headers as well
-//! as during the stream. Where an answer outlives its page, its [`Keeper`](crate::server::hooks::Keeper) has the relay.
+//! as during the stream. Where an answer outlives its page, its [`Keeper`](crate::hooks::Keeper) has the relay.
 
-use crate::server::engine::http::connection_fault;
-use crate::server::engine::{EngineLabel, PendingResponse};
-use crate::server::limits::StreamTimeouts;
+use crate::engine::http::connection_fault;
+use crate::engine::{EngineLabel, PendingResponse};
+use crate::limits::StreamTimeouts;
 use bytes::Bytes;
 use futures::Stream;
 use sash_door::stop::StopSignal;

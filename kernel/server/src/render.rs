@@ -1,20 +1,20 @@
 //! The prompt rendered by the engine with the model's chat template.
 
-use crate::server::answer::check;
-use crate::server::app::App;
-use crate::server::caller::Caller;
-use crate::server::engine::template::PromptShape;
-use crate::server::engines::ModelManager;
-use crate::server::ollama::reply::rendered;
-use crate::server::ollama::{Ollama, body};
-use crate::server::unsent::check_draft;
+use crate::answer::check;
+use crate::app::App;
+use crate::caller::Caller;
+use crate::engine::template::PromptShape;
+use crate::engines::ModelManager;
+use crate::ollama::reply::rendered;
+use crate::ollama::{Ollama, body};
+use crate::unsent::check_draft;
 use sash_wire::{ChatRequest, EngineAction, Fault, Rendered};
 use std::time::Duration;
 
 /// Asks the engine to render a prompt. It loads the model for that, so it may take as long as the first byte of an answer.
 ///
 /// # Errors
-/// As [`crate::server::answer::answer`], [`Fault::DraftRefused`], [`Fault::CannotRender`], and [`Fault::NotOffered`] for an
+/// As [`crate::answer::answer`], [`Fault::DraftRefused`], [`Fault::CannotRender`], and [`Fault::NotOffered`] for an
 /// engine that does not show it.
 pub async fn render(app: &App, request: ChatRequest, caller: Caller) -> Result<Rendered, Fault> {
     check(app, &request)?;

@@ -1,7 +1,7 @@
 //! The response to a prompt: with an id, and a keeper, its answer outlives the connection; else it is the connection's.
 
-use crate::server::answer::{answer, check, open};
-use crate::server::app::App;
+use crate::answer::{answer, check, open};
+use crate::app::App;
 use bytes::Bytes;
 use futures::FutureExt;
 use futures::stream::{BoxStream, StreamExt};
@@ -21,7 +21,7 @@ pub struct PromptResponse {
 /// Answers a prompt of this client. One with an id is kept, if the server has a keeper.
 ///
 /// # Errors
-/// Those of [`answer`](crate::server::answer::answer), and those of [`Keeper::begin`](crate::server::hooks::Keeper::begin)
+/// Those of [`answer`](crate::answer::answer), and those of [`Keeper::begin`](crate::hooks::Keeper::begin)
 /// with an id.
 pub async fn response(
     app: &Arc<App>,

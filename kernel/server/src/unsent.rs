@@ -1,7 +1,7 @@
 //! Passes text that the person has not sent on to an engine only where the rule of [`UnsentRoute`] lets it.
 
-use crate::server::caller::Caller;
-use crate::server::engine::Engine;
+use crate::caller::Caller;
+use crate::engine::Engine;
 use sash_wire::{DraftMark, EngineReach, Fault, UnsentRoute, UnsentScope};
 
 /// What text a server function passes on.

@@ -1,14 +1,14 @@
 //! Downloads a model into the cache of a router, and follows its events.
 
-use super::followers::Follower;
-use super::model_status::ModelStatus;
-use super::router_event::RouterEvent;
-use super::{OpenAi, RequestFailure, list};
-use crate::server::engine::http::RefusedReply;
-use crate::server::engine::{EngineLabel, PendingResponse};
-use crate::server::relay::LineReader;
+use super::LlamaRouter;
+use super::event::DownloadEvent;
+use super::followers::{Follower, Followers};
 use futures::FutureExt;
 use reqwest::Method;
+use sash_server::engine::http::{RefusedReply, RequestFailure};
+use sash_server::engine::{Engine, EngineLabel, PendingResponse};
+use sash_server::openai::ModelStatus;
+use sash_server::relay::LineReader;
 use sash_wire::{Fault, LayerProgress, PullFrame};
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -24,31 +24,34 @@ const CAUSES: &str = "the name may be wrong, or the engine's machine may have no
 /// Why a download ends before the model is there.
 const CAUSES_BEGUN: &str = "the network may have failed, or the disk may be full; the engine's log says why. The next try continues with what has come";
 
-impl OpenAi {
+impl LlamaRouter {
     /// Begins a download. The events are subscribed to first, so that none is missed.
-    pub fn download(&self, model: &str) -> (PendingResponse, DownloadFrames) {
-        let follower = self.followers.follow(model);
+    pub fn download(
+        &self,
+        model: &str,
+        followers: &Followers,
+    ) -> (PendingResponse, DownloadFrames) {
+        let follower = followers.follow(model);
         let frames = DownloadFrames {
             engine: self.clone(),
             model: model.to_owned(),
             files: Vec::new(),
             follower: follower.clone(),
         };
-        let (engine, model) = (self.clone(), model.to_owned());
+        let (Self(engine), model) = (self.clone(), model.to_owned());
         let opening = async move {
             let fault = |failure| engine.fault(failure, &model);
-            let request = engine.http.request(Method::GET, "/models/sse");
-            let events = engine.http.stream(request, "event-stream").await;
+            let request = engine.http().request(Method::GET, "/models/sse");
+            let events = engine.http().stream(request, "event-stream").await;
             let events = events.map_err(fault)?;
             // One that is being ended has ended before it is looked for.
-            let _turn = engine.followers.turn().await;
+            let _turn = follower.turn().await;
             // Another page, or this one before a reload, may have begun it.
-            let listed = engine.get_list(BEGIN_TIME).await?;
-            let status = list::entry(&listed, &model).and_then(ModelStatus::of);
+            let status = engine.status_of(&model, BEGIN_TIME).await?;
             if status != Some(ModelStatus::Downloading) {
-                let request = engine.http.request(Method::POST, "/models");
+                let request = engine.http().request(Method::POST, "/models");
                 let request = request.json(&json!({ "model": model }));
-                let begun = engine.http.document(request, BEGIN_TIME, 100).await;
+                let begun = engine.http().document(request, BEGIN_TIME, 100).await;
                 begun.map_err(|failure| match failure {
                     RequestFailure::Refused(reply) if matches!(reply.status, 400 | 404 | 500) => {
                         engine.refused(&reason(&reply))
@@ -107,7 +110,7 @@ fn failure(event: &Value, has_begun: bool) -> String {
 /// Converts the events of a download to frames. Dropping the last one of a download that Sash began ends the download, as
 /// the page's *Stop* does; what came is kept by the router and used the next time.
 pub struct DownloadFrames {
-    engine: OpenAi,
+    engine: LlamaRouter,
     model: String,
     /// The files so far.
     files: Vec<LayerProgress>,
@@ -115,10 +118,9 @@ pub struct DownloadFrames {
 }
 
 impl DownloadFrames {
-    fn event(&mut self, event: RouterEvent, whole: &Value, out: &mut String) -> bool {
+    fn event(&mut self, event: DownloadEvent, whole: &Value, out: &mut String) -> bool {
         match event {
-            RouterEvent::Loading(_) => false,
-            RouterEvent::Downloading(files) => {
+            DownloadEvent::Downloading(files) => {
                 for file in files {
                     let is_full = self.files.len() >= MAX_FILES;
                     let mut known = self.files.iter_mut();
@@ -133,7 +135,7 @@ impl DownloadFrames {
                 false
             }
             // A router that could not reach the registry says that it finished, too.
-            RouterEvent::Downloaded(true) if !self.files.is_empty() => {
+            DownloadEvent::Downloaded(true) if !self.files.is_empty() => {
                 self.follower.ended();
                 for mut file in std::mem::take(&mut self.files) {
                     if file.completed < file.total {
@@ -144,10 +146,10 @@ impl DownloadFrames {
                 push(&PullFrame::Done, out);
                 true
             }
-            RouterEvent::Downloaded(_) => {
+            DownloadEvent::Downloaded(_) => {
                 self.follower.ended();
                 let reason = failure(whole, !self.files.is_empty());
-                let error = self.engine.refused(&reason);
+                let error = self.engine.0.refused(&reason);
                 push(&PullFrame::Error { error }, out);
                 true
             }
@@ -157,14 +159,14 @@ impl DownloadFrames {
 
 impl LineReader for DownloadFrames {
     fn label(&self) -> &EngineLabel {
-        self.engine.http.label()
+        self.engine.0.label()
     }
 
     fn read(&mut self, line: &[u8], out: &mut String) -> bool {
-        let Some(whole) = self.engine.event(line) else {
+        let Some(whole) = self.engine.0.event(line) else {
             return false;
         };
-        match RouterEvent::read(&whole) {
+        match DownloadEvent::read(&whole) {
             Some((model, event)) if model == self.model => self.event(event, &whole, out),
             _ => false,
         }
@@ -189,15 +191,15 @@ impl Drop for DownloadFrames {
         if !self.follower.leave() {
             return;
         }
-        let (engine, model) = (self.engine.clone(), self.model.clone());
+        let (engine, follower) = (self.engine.clone(), self.follower.clone());
         if let Ok(runtime) = tokio::runtime::Handle::try_current() {
             runtime.spawn(async move {
-                let _turn = engine.followers.turn().await;
+                let _turn = follower.turn().await;
                 // A page that was loaded again may follow it by now.
-                if !engine.followers.forget(&model) {
+                if !follower.forget() {
                     return;
                 }
-                if let Err(fault) = engine.unload(&model).await {
+                if let Err(fault) = engine.unload(follower.model()).await {
                     tracing::info!(status = fault.status(), "a download was not stopped");
                 }
             });
@@ -213,13 +215,14 @@ fn push(frame: &PullFrame, out: &mut String) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::server::engine::Address;
+    use sash_server::engine::Address;
+    use sash_server::openai::OpenAi;
 
     #[test]
     fn files_without_number_are_bounded_in_what_is_kept_and_told() {
         let address = Address::parse("http://127.0.0.1:1").unwrap();
-        let engine = OpenAi::new("box", address, None).unwrap();
-        let (_, mut frames) = engine.download("m");
+        let engine = LlamaRouter(OpenAi::new("box", address, None).unwrap());
+        let (_, mut frames) = engine.download("m", &Followers::default());
         let mut out = String::new();
         for batch in 0..4 {
             let file = |n: usize| {
@@ -272,8 +275,8 @@ mod tests {
             ),
         ] {
             let address = Address::parse("http://127.0.0.1:1").unwrap();
-            let engine = OpenAi::new("box", address, None).unwrap();
-            let (_, mut frames) = engine.download("m");
+            let engine = LlamaRouter(OpenAi::new("box", address, None).unwrap());
+            let (_, mut frames) = engine.download("m", &Followers::default());
             let mut out = String::new();
             let mut tell = |event: &str, data: &Value| {
                 let event = json!({"model":"m","event":event,"data":data});

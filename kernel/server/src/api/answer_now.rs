@@ -12,6 +12,6 @@ use sash_wire::AnswerNowRequest;
 /// engine is unreachable, and those of the guard.
 #[server(prefix = "/api/v1", endpoint = "answer_now", input = Json, client = TokenClient)]
 pub async fn answer_now(#[server(flatten)] request: AnswerNowRequest) -> Result<(), ApiError> {
-    let app = crate::server::context::app()?;
-    Ok(crate::server::answer_now::answer_now(&app, request).await?)
+    let app = crate::context::app()?;
+    Ok(crate::answer_now::answer_now(&app, request).await?)
 }

@@ -28,7 +28,7 @@ impl<R> From<Fault> for ApiError<R> {
     /// On the server, this also sets the status and headers of the fault.
     fn from(fault: Fault) -> Self {
         #[cfg(not(target_arch = "wasm32"))]
-        crate::server::context::set_status(&fault);
+        crate::context::set_status(&fault);
         Self(fault.into(), PhantomData)
     }
 }

@@ -12,9 +12,9 @@ use sash_wire::PageSecrets;
 /// [`sash_wire::Fault::AddressExpired`], [`sash_wire::Fault::OpenedTwice`] and [`sash_wire::Fault::TooManyAttempts`].
 #[server(prefix = "/api/v1", endpoint = "exchange", input = Json, client = TokenClient)]
 pub async fn exchange(code: String) -> Result<PageSecrets, ApiError> {
-    let client = crate::server::context::client()?;
-    let codes: Option<std::sync::Arc<crate::server::one_time_codes::OneTimeCodes>> =
-        crate::server::context::state()?;
+    let client = crate::context::client()?;
+    let codes: Option<std::sync::Arc<crate::one_time_codes::OneTimeCodes>> =
+        crate::context::state()?;
     let codes = codes.ok_or(sash_wire::Fault::AddressExpired)?;
     Ok(codes.exchange(&code, client).await?)
 }

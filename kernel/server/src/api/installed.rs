@@ -11,6 +11,6 @@ use sash_wire::{ModelList, UpstreamRequest};
 /// Any [`sash_wire::Fault`], usually that Ollama is unreachable.
 #[server(prefix = "/api/v1", endpoint = "installed", input = Json, client = TokenClient)]
 pub async fn installed(#[server(flatten)] request: UpstreamRequest) -> Result<ModelList, ApiError> {
-    let app = crate::server::context::app()?;
-    Ok(crate::server::catalogue::installed(&app, &request).await?)
+    let app = crate::context::app()?;
+    Ok(crate::catalogue::installed(&app, &request).await?)
 }

@@ -11,6 +11,6 @@ use sash_wire::{ModelList, UpstreamRequest};
 /// Any [`sash_wire::Fault`], usually that Ollama is unreachable.
 #[server(prefix = "/api/v1", endpoint = "models", input = Json, client = TokenClient)]
 pub async fn models(#[server(flatten)] request: UpstreamRequest) -> Result<ModelList, ApiError> {
-    let app = crate::server::context::app()?;
-    Ok(crate::server::catalogue::models(&app, &request).await?)
+    let app = crate::context::app()?;
+    Ok(crate::catalogue::models(&app, &request).await?)
 }

@@ -13,7 +13,7 @@ use sash_wire::{ChatRequest, Rendered};
 /// [`sash_wire::Fault::TooManyAnswers`].
 #[server(prefix = "/api/v1", endpoint = "render", input = Json, client = TokenClient)]
 pub async fn render(#[server(flatten)] request: ChatRequest) -> Result<Rendered, ApiError> {
-    let app = crate::server::context::app()?;
-    let caller = crate::server::context::caller();
-    Ok(crate::server::render::render(&app, request, caller).await?)
+    let app = crate::context::app()?;
+    let caller = crate::context::caller();
+    Ok(crate::render::render(&app, request, caller).await?)
 }

@@ -16,10 +16,10 @@ use sash_wire::ChatRequest;
 pub async fn response(
     #[server(flatten)] request: ChatRequest,
 ) -> Result<ByteStream<ApiError>, ApiError> {
-    let app = crate::server::context::app()?;
-    let client = crate::server::context::client()?;
-    let permit = crate::server::context::permit()?;
-    let response = crate::server::response::response(&app, client, permit, request).await?;
-    crate::server::context::set_kept(response.is_kept);
+    let app = crate::context::app()?;
+    let client = crate::context::client()?;
+    let permit = crate::context::permit()?;
+    let response = crate::response::response(&app, client, permit, request).await?;
+    crate::context::set_kept(response.is_kept);
     Ok(ByteStream::from(response.lines))
 }

@@ -15,7 +15,7 @@ use sash_wire::ResumeRequest;
 pub async fn resume(
     #[server(flatten)] request: ResumeRequest,
 ) -> Result<ByteStream<ApiError>, ApiError> {
-    let app = crate::server::context::app()?;
+    let app = crate::context::app()?;
     let keep_alive = app.stream_timeouts().keep_alive;
     let keeper = app.hooks.keeper.clone();
     let keeper = keeper.ok_or(sash_wire::Fault::UnknownAnswer)?;

@@ -11,7 +11,7 @@ use sash_wire::{OllamaState, UpstreamRequest};
 /// [`sash_wire::Fault::UnknownEngine`], and those of the guard.
 #[server(prefix = "/api/v1", endpoint = "state", input = Json, client = TokenClient)]
 pub async fn state(#[server(flatten)] request: UpstreamRequest) -> Result<OllamaState, ApiError> {
-    let app = crate::server::context::app()?;
-    let caller = crate::server::context::caller();
-    Ok(crate::server::catalogue::state(&app, &request, caller).await?)
+    let app = crate::context::app()?;
+    let caller = crate::context::caller();
+    Ok(crate::catalogue::state(&app, &request, caller).await?)
 }

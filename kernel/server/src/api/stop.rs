@@ -12,8 +12,8 @@ use sash_wire::StopRequest;
 /// Those of the guard.
 #[server(prefix = "/api/v1", endpoint = "stop", input = Json, client = TokenClient)]
 pub async fn stop(#[server(flatten)] request: StopRequest) -> Result<(), ApiError> {
-    let app = crate::server::context::app()?;
-    let client = crate::server::context::client()?;
+    let app = crate::context::app()?;
+    let client = crate::context::client()?;
     if let Some(keeper) = &app.hooks.keeper {
         keeper.stop(client, request);
     }

@@ -134,7 +134,7 @@ fn remove_marks(value: &mut serde_json::Value, mark: Option<char>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::server::engine::reader::ReplyReader;
+    use crate::engine::reader::ReplyReader;
     use proptest::prelude::*;
 
     /// The text of the pieces, each written between the quotes of a JSON text of its own.

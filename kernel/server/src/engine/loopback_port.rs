@@ -1,6 +1,6 @@
 //! Whether an engine on a loopback address runs on this machine.
 
-use crate::server::listeners::{ListeningSocket, SystemFiles, lsof};
+use crate::listeners::{ListeningSocket, SystemFiles, lsof};
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};

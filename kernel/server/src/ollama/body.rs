@@ -1,6 +1,6 @@
 //! Builds the body of `POST /api/chat` from a request of the page.
 
-use crate::server::engine::call_ids::CallIds;
+use crate::engine::call_ids::CallIds;
 use ollama_rs::generation::chat::{ChatMessage, MessageRole, request::ChatMessageRequest};
 use ollama_rs::generation::images::Image;
 use sash_chat::Role;

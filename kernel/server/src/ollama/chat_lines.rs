@@ -2,13 +2,13 @@
 
 use super::reply::items;
 use super::{OllamaRequestContext, error_of, from_error};
-use crate::server::engine::http::compression_of;
-use crate::server::engine::joiner::TextJoiner;
-use crate::server::engine::parts::MessageText;
-use crate::server::engine::reader::{
+use crate::engine::http::compression_of;
+use crate::engine::joiner::TextJoiner;
+use crate::engine::parts::MessageText;
+use crate::engine::reader::{
     MAX_VALUES, MarkedValue, ReplyError, ReplyReader, ReplyShape, is_within_limits,
 };
-use crate::server::engine::{ChatLine, EngineLabel, UnreadParts, excerpt};
+use crate::engine::{ChatLine, EngineLabel, UnreadParts, excerpt};
 use sash_chat::{MAX_CALLS, ToolCall};
 use sash_wire::{DoneReason, Fault, MAX_LINE, Usage};
 use serde_json::Value;

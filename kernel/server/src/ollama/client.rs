@@ -2,9 +2,9 @@
 
 use super::refusal::{self, OllamaRequestContext};
 use super::reply::{items, text};
-use crate::server::engine::http::{DOCUMENT_TIME, EngineHttp, RequestFailure};
-use crate::server::engine::reader::MAX_VALUES;
-use crate::server::engine::{Address, EngineLabel};
+use crate::engine::http::{DOCUMENT_TIME, EngineHttp, RequestFailure};
+use crate::engine::reader::MAX_VALUES;
+use crate::engine::{Address, EngineLabel};
 use reqwest::Method;
 use sash_wire::{EngineReach, Fault};
 use serde_json::Value;

@@ -6,7 +6,7 @@ use super::client::Ollama;
 use super::model_facts::ModelFacts;
 use super::refusal::OllamaRequestContext;
 use super::reply::{ShowDetails, is_cloud_name, items, listed_model, loaded, text};
-use crate::server::engine::{
+use crate::engine::{
     ChatCall, ChatLine, ChatParser, Engine, EngineLabel, EngineStatus, Later, ModelPresence,
 };
 use futures::future::BoxFuture;

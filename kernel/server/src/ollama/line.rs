@@ -3,7 +3,7 @@
 
 use super::reply::{number, text};
 use super::{OllamaRequestContext, from_error};
-use crate::server::engine::reader::ReplyReader;
+use crate::engine::reader::ReplyReader;
 use sash_wire::Fault;
 use serde_json::Value;
 

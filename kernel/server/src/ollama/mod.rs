@@ -19,4 +19,4 @@ pub use client::Ollama;
 pub use engine::{OllamaEngine, OllamaParser};
 pub use refusal::{OllamaRequestContext, error_of, from_error};
 
-pub use crate::server::engine::{Address, AddressError};
+pub use crate::engine::{Address, AddressError};

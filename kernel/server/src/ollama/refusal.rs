@@ -4,11 +4,11 @@
 //! matched by prefix or substring, never as a whole: they contain model names and change between versions.
 
 use super::field_error;
-use crate::server::engine::error_words::error_words;
-use crate::server::engine::html::strip_html;
-use crate::server::engine::http::RefusedReply;
-use crate::server::engine::reader::is_within_limits;
-use crate::server::engine::{EngineLabel, template};
+use crate::engine::error_words::error_words;
+use crate::engine::html::strip_html;
+use crate::engine::http::RefusedReply;
+use crate::engine::reader::is_within_limits;
+use crate::engine::{EngineLabel, template};
 use sash_wire::{Fault, ModelFeature};
 use serde_json::{Value, json};
 
@@ -263,7 +263,7 @@ fn message(error: &Value) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::server::engine::reader::ReplyReader;
+    use crate::engine::reader::ReplyReader;
 
     const ASKED: OllamaRequestContext<'static> = OllamaRequestContext {
         model: "tiny",

@@ -2,7 +2,7 @@
 //! duplicated, and unknown fields are ignored.
 
 use super::chat_template::{opens_thinking, think_choices};
-use crate::server::engine::tokenizer::tokenizer_of_gguf;
+use crate::engine::tokenizer::tokenizer_of_gguf;
 use sash_chat::Think;
 use sash_wire::{LoadedModel, ModelInfo, Rendered};
 use serde_json::Value;

@@ -1,8 +1,8 @@
 //! Reads the text of an event or a whole reply, in every form in which servers of this API send it.
 
 use super::said_text::SaidText;
-use crate::server::engine::UnreadParts;
-use crate::server::engine::parts::MessageText;
+use crate::engine::UnreadParts;
+use crate::engine::parts::MessageText;
 use serde_json::Value;
 
 /// A message that begins with the one piece before it repeats that, unless the piece is as short as two that are equal by

@@ -2,8 +2,8 @@
 //! own. vLLM leaves images out.
 
 use super::{OpenAi, body};
-use crate::server::engine::http::RequestFailure;
-use crate::server::engine::not_offered;
+use crate::engine::http::RequestFailure;
+use crate::engine::not_offered;
 use reqwest::Method;
 use sash_wire::{ChatRequest, CountedPrompt, EngineAction, Fault};
 use serde_json::{Value, json};

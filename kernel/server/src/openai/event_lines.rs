@@ -2,7 +2,7 @@
 //! there with that line; any other waits for the blank line that ends it.
 
 use super::refusal::is_failure_word;
-use crate::server::engine::reader::{MAX_VALUES, ReplyShape};
+use crate::engine::reader::{MAX_VALUES, ReplyShape};
 use sash_wire::MAX_LINE;
 
 /// What a line brings.

@@ -3,7 +3,7 @@
 //! Only a `llama-server` says what a model can do. Of any other server's model nothing is known, and everything is offered.
 
 use super::model_status::{ModelStatus, loaded_model};
-use crate::server::engine::tokenizer::tokenizer_of_vocabulary;
+use crate::engine::tokenizer::tokenizer_of_vocabulary;
 use sash_chat::Think;
 use sash_wire::{LoadedModel, ModelInfo};
 use serde_json::Value;

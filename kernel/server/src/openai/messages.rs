@@ -1,6 +1,6 @@
 //! The messages of a request in the form of this API.
 
-use crate::server::engine::call_ids::CallIds;
+use crate::engine::call_ids::CallIds;
 use sash_chat::Role;
 use sash_wire::ContextMessage;
 use serde_json::{Map, Value, json};

@@ -1,40 +1,37 @@
 //! An engine that speaks the OpenAI chat API: vLLM, `llama-server`, SGLang, LM Studio, a gateway.
 //!
-//! The set of calls is closed: chat completions, the list of models, the counts of tokens, and of `llama-server` what it
-//! can do besides (`router`, `download`). The answer is a stream of server-sent events; they are read line by line with
+//! The set of calls is closed: chat completions, the list of models, the counts of tokens, and of `llama-server` the text
+//! after its template and how far its models are loaded. The answer is a stream of server-sent events; they are read line by line with
 //! the decoder that reads all streams here, which bounds a line and works on bytes, so that a character cut in two is no
 //! error.
 
 mod body;
 mod choice_text;
 mod count;
-mod download;
 mod event_lines;
 mod events;
-mod followers;
 mod list;
+mod loading;
 mod messages;
 mod model_status;
 mod partial_calls;
 mod refusal;
-mod router;
-mod router_event;
+mod render;
 mod said_text;
 mod slots;
 #[cfg(test)]
 mod stream_tests;
 
-use crate::server::engine::http::{DOCUMENT_TIME, EngineHttp, RequestFailure};
-use crate::server::engine::reader::MAX_VALUES;
-use crate::server::engine::{
+use crate::engine::http::{DOCUMENT_TIME, EngineHttp, RequestFailure};
+use crate::engine::reader::MAX_VALUES;
+use crate::engine::{
     Address, ApiKey, ChatCall, ChatLine, ChatParser, Engine, EngineLabel, EngineStatus, Later,
     ModelPresence, ModelSlots, not_offered,
 };
-pub use download::registry_of;
 use events::EventParser;
-use followers::Followers;
 use futures::FutureExt;
 use futures::future::BoxFuture;
+pub use model_status::ModelStatus;
 use refusal::OpenAiRequestContext;
 use reqwest::Method;
 use sash_wire::{
@@ -46,7 +43,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// Time limit for the check that the engine answers.
-const LOOK_TIME: Duration = Duration::from_secs(5);
+pub const LOOK_TIME: Duration = Duration::from_secs(5);
 /// Of how many models in memory the `/props` are read at most.
 const MAX_PROPS: usize = 8;
 /// The pause before a server that loads its model is asked again.
@@ -63,8 +60,6 @@ pub struct OpenAi {
     is_llama_server: Arc<AtomicBool>,
     /// Whether it was a router of several models.
     is_router: Arc<AtomicBool>,
-    /// Who follows its downloads.
-    followers: Followers,
 }
 
 impl OpenAi {
@@ -90,13 +85,24 @@ impl OpenAi {
             has_listed: Arc::default(),
             is_llama_server: Arc::default(),
             is_router: Arc::default(),
-            followers: Followers::default(),
         })
     }
 
     /// Whether it is a `llama-server`, by its last list of models.
     fn is_llama_server(&self) -> bool {
         self.is_llama_server.load(Ordering::Relaxed)
+    }
+
+    /// Its name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.info.name
+    }
+
+    /// Its connection, for calls that not every such engine has.
+    #[must_use]
+    pub fn http(&self) -> &EngineHttp {
+        &self.http
     }
 
     fn context<'a>(&'a self, model: &'a str) -> OpenAiRequestContext<'a> {
@@ -107,10 +113,21 @@ impl OpenAi {
         }
     }
 
-    fn fault(&self, failure: RequestFailure, model: &str) -> Fault {
+    /// The fault of a request about a model, in the engine's words.
+    #[must_use]
+    pub fn fault(&self, failure: RequestFailure, model: &str) -> Fault {
         match failure {
             RequestFailure::Fault(fault) => fault,
             RequestFailure::Refused(reply) => refusal::from_reply(&reply, &self.context(model)),
+        }
+    }
+
+    /// A refusal in words of ours.
+    #[must_use]
+    pub fn refused(&self, reason: &str) -> Fault {
+        Fault::EngineRefused {
+            engine: self.info.name.clone(),
+            reason: reason.to_owned(),
         }
     }
 
@@ -209,6 +226,19 @@ impl OpenAi {
         Ok(listed)
     }
 
+    /// The state of a model of a router; `None` for one that is not listed.
+    ///
+    /// # Errors
+    /// That the engine does not answer within `limit`.
+    pub async fn status_of(
+        &self,
+        model: &str,
+        limit: Duration,
+    ) -> Result<Option<ModelStatus>, Fault> {
+        let listed = self.get_list(limit).await?;
+        Ok(list::entry(&listed, model).and_then(ModelStatus::of))
+    }
+
     /// Whether a server without models is a router.
     async fn is_empty_router(&self) -> bool {
         let props = self.get("/props", LOOK_TIME).await;
@@ -216,7 +246,10 @@ impl OpenAi {
     }
 
     /// What a `llama-server` says of a model that is in memory. Without `autoload` a router would load it for that.
-    async fn props(&self, model: &str) -> Result<Value, Fault> {
+    ///
+    /// # Errors
+    /// [`Fault::EngineModelNotLoaded`] for another model of a router, and that the engine does not answer.
+    pub async fn props(&self, model: &str) -> Result<Value, Fault> {
         let mut request = self.http.request(Method::GET, "/props");
         if self.is_router.load(Ordering::Relaxed) {
             request = request.query(&[("model", model), ("autoload", "false")]);

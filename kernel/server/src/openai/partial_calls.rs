@@ -2,8 +2,8 @@
 //! others more of its arguments, which are a text that holds JSON. Not every server counts the index on, so a new id, or a
 //! new name behind whole arguments, begins a call, too.
 
-use crate::server::engine::joiner::{TextJoiner, join_whole};
-use crate::server::engine::reader::{MAX_VALUES, ReplyShape, parse_text};
+use crate::engine::joiner::{TextJoiner, join_whole};
+use crate::engine::reader::{MAX_VALUES, ReplyShape, parse_text};
 use sash_chat::{MAX_CALLS, ToolCall, ToolFunction};
 use sash_wire::{DoneReason, Fault};
 use serde_json::{Map, Value};

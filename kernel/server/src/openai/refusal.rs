@@ -1,9 +1,9 @@
 //! Converts the errors of this API to a [`Fault`]. Each server has its own words; texts are matched by substring.
 
-use crate::server::engine::error_words::{error_words, is_empty};
-use crate::server::engine::html::{is_html, strip_html};
-use crate::server::engine::http::RefusedReply;
-use crate::server::engine::{EngineLabel, template};
+use crate::engine::error_words::{error_words, is_empty};
+use crate::engine::html::{is_html, strip_html};
+use crate::engine::http::RefusedReply;
+use crate::engine::{EngineLabel, template};
 use sash_wire::{Fault, ModelFeature};
 use serde_json::Value;
 use std::time::Duration;
@@ -246,8 +246,8 @@ fn overflow(message: &str) -> Option<(u64, u64)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::server::engine::ApiKey;
-    use crate::server::engine::reader::ReplyReader;
+    use crate::engine::ApiKey;
+    use crate::engine::reader::ReplyReader;
     use serde_json::json;
 
     fn read(status: u16, content_type: &str, body: &str) -> Fault {

@@ -1,6 +1,6 @@
 //! What an answer has said so far, so that a server that sends the whole text behind its pieces does not double it.
 
-use crate::server::engine::joiner::{TextJoiner, join_whole};
+use crate::engine::joiner::{TextJoiner, join_whole};
 
 /// One text of an answer: the thinking, or the answer itself.
 #[derive(Debug, Default)]

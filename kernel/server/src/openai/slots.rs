@@ -1,6 +1,6 @@
 //! What the slots of a `llama-server` do, by its `/slots`.
 
-use crate::server::engine::ModelSlots;
+use crate::engine::ModelSlots;
 use serde_json::Value;
 
 /// Reads the list of slots; `None` if it is none. A slot that has not written a token yet reads its prompt.

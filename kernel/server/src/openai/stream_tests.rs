@@ -3,9 +3,9 @@
 
 use super::events::EventParser;
 use super::refusal::OpenAiRequestContext;
-use crate::server::engine::ChatParser;
-use crate::server::engine::reader::ReplyReader;
-use crate::server::ollama::OllamaParser;
+use crate::engine::ChatParser;
+use crate::engine::reader::ReplyReader;
+use crate::ollama::OllamaParser;
 use forms::{FORMS, StreamForm};
 use proptest::prelude::*;
 use sash_wire::Fault;
@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 
 #[allow(dead_code, reason = "the tests over HTTP use the type")]
-#[path = "../../../tests/data/stream_forms.rs"]
+#[path = "../../../../tests/data/stream_forms.rs"]
 mod forms;
 
 /// What was read of a stream.
@@ -85,7 +85,7 @@ impl Answer {
         assert!(self.push(last), "the last line ends the answer");
     }
 
-    fn push(&mut self, line: crate::server::engine::ChatLine) -> bool {
+    fn push(&mut self, line: crate::engine::ChatLine) -> bool {
         self.thinking += &line.thinking;
         self.text += &line.content;
         self.calls.extend(

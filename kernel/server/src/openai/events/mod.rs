@@ -7,13 +7,11 @@ use super::choice_text::AnswerText;
 use super::event_lines::{EventLines, EventName, EventPart};
 use super::partial_calls::PartialCalls;
 use super::refusal::{OpenAiRequestContext, error_of, error_of_event, from_error};
-use crate::server::engine::error_words::is_empty;
-use crate::server::engine::http::compression_of;
-use crate::server::engine::parts::MessageText;
-use crate::server::engine::reader::{
-    MarkedValue, ReplyError, ReplyReader, is_beginning, item_of_list,
-};
-use crate::server::engine::{ChatLine, ChatParser, EngineLabel, excerpt};
+use crate::engine::error_words::is_empty;
+use crate::engine::http::compression_of;
+use crate::engine::parts::MessageText;
+use crate::engine::reader::{MarkedValue, ReplyError, ReplyReader, is_beginning, item_of_list};
+use crate::engine::{ChatLine, ChatParser, EngineLabel, excerpt};
 use finish::{Finish, other_finish};
 use sash_wire::{DoneReason, Fault, LineDecoder, Usage, is_completion_id};
 use serde_json::Value;

@@ -1,6 +1,6 @@
 //! The counts and times that come with an answer.
 
-use crate::server::openai::list::is_model_name;
+use crate::openai::list::is_model_name;
 use sash_wire::{ReadingProgress, Usage};
 use serde_json::Value;
 

@@ -5,6 +5,10 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::OwnedMutexGuard;
 
+/// The downloads of all engines that are followed, by the names of the engines. A clone is the same one.
+#[derive(Clone, Debug, Default)]
+pub struct AllFollowers(Arc<Mutex<HashMap<String, Followers>>>);
+
 /// The downloads of one engine that are followed, by the names of their models.
 #[derive(Clone, Debug, Default)]
 pub struct Followers {
@@ -26,6 +30,14 @@ pub struct Follower {
     model: String,
 }
 
+impl AllFollowers {
+    /// Those of an engine.
+    pub fn of(&self, engine: &str) -> Followers {
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        all.entry(engine.to_owned()).or_default().clone()
+    }
+}
+
 impl Followers {
     /// Follows the download of a model.
     pub fn follow(&self, model: &str) -> Follower {
@@ -36,22 +48,6 @@ impl Followers {
         }
     }
 
-    /// Forgets the download of a model that everybody has left. Returns false if somebody follows it.
-    pub fn forget(&self, model: &str) -> bool {
-        let mut downloads = self.lock();
-        let is_left = downloads.get(model).is_none_or(|d| d.followers == 0);
-        if is_left {
-            downloads.remove(model);
-        }
-        is_left
-    }
-
-    /// Waits for the turn to begin or to end a download: a page that returns while its download is being ended would
-    /// follow one that ends.
-    pub async fn turn(&self) -> OwnedMutexGuard<()> {
-        Arc::clone(&self.turns).lock_owned().await
-    }
-
     fn lock(&self) -> MutexGuard<'_, HashMap<String, Download>> {
         let downloads = self.downloads.lock();
         downloads.unwrap_or_else(PoisonError::into_inner)
@@ -59,6 +55,27 @@ impl Followers {
 }
 
 impl Follower {
+    /// The name of the model.
+    pub fn model(&self) -> &str {
+        &self.model
+    }
+
+    /// Waits for the turn to begin or to end a download: a page that returns while its download is being ended would
+    /// follow one that ends.
+    pub async fn turn(&self) -> OwnedMutexGuard<()> {
+        Arc::clone(&self.all.turns).lock_owned().await
+    }
+
+    /// Forgets the download if everybody has left it. Returns false if somebody follows it.
+    pub fn forget(&self) -> bool {
+        let mut downloads = self.all.lock();
+        let is_left = downloads.get(&self.model).is_none_or(|d| d.followers == 0);
+        if is_left {
+            downloads.remove(&self.model);
+        }
+        is_left
+    }
+
     /// Records that the download was begun here.
     pub fn began(&self) {
         self.set_ours(true);
@@ -70,7 +87,7 @@ impl Follower {
     }
 
     /// Leaves the download. Returns whether it is to be ended, unless somebody follows it until then
-    /// ([`Followers::forget`]).
+    /// ([`Self::forget`]).
     pub fn leave(&self) -> bool {
         let mut downloads = self.all.lock();
         let Some(download) = downloads.get_mut(&self.model) else {

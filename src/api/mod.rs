@@ -1,0 +1,38 @@
+//! The server functions of the rooms, one file each: what the page can ask of the server besides those of the chat
+//! ([`sash_server::api`]). All are POST requests with a JSON body under `/api/v1`. Each only passes its argument to
+//! `server`, which does the work.
+#![allow(
+    missing_docs,
+    reason = "the macro makes a struct whose fields repeat the argument"
+)]
+
+mod addresses;
+mod backup;
+mod calculate;
+mod count;
+mod embed;
+mod extract;
+mod highlight;
+mod kept;
+mod manage;
+mod read;
+
+pub use addresses::{Addresses, addresses};
+pub use backup::{
+    BackupGet, BackupGetImage, BackupList, BackupNews, BackupPrompts, BackupPurge, BackupPut,
+    BackupPutImage, backup_get, backup_get_image, backup_list, backup_news, backup_prompts,
+    backup_purge, backup_put, backup_put_image,
+};
+pub use calculate::{Calculate, calculate};
+pub use count::{Count, count};
+pub use embed::{Embed, embed};
+pub use extract::{Extract, extract};
+pub use highlight::{Highlight, highlight};
+pub use kept::{Kept, kept};
+pub use manage::{Delete, Load, Pull, Show, Unload, delete, load, pull, show, unload};
+pub use read::{Read, read};
+// Until the view of the chat is a crate that names them itself.
+pub use sash_server::api::{
+    AnswerClient, ApiError, TokenClient, answer_now, body, curl, exchange, frames, has_token,
+    installed, is_kept, models, pretty_body, render, response, resume, set_token, state, stop,
+};

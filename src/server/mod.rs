@@ -1,0 +1,29 @@
+//! The rooms' parts of the server ([`sash_server`] is the chat's), its flags and configuration. [`crate::program`] puts them
+//! together.
+//!
+//! Server functions of rooms ([`crate::api`]) call plain functions ([`manage`], [`pull`], [`highlight`], [`extract`],
+//! [`calculate`], [`count`], [`embed`], [`read_ahead`]); those that use an engine are given the shared
+//! [`App`](sash_server::app::App). With `--mcp` the tools of [`mcp`] are answered too. Of conversations nothing is stored but,
+//! in memory, the answers that outlive their page for a while ([`linger`]) and the chats of MCP clients, and with `--backup`,
+//! in a folder, the chats that the page hands over ([`backup`]).
+
+pub mod addresses;
+pub mod args;
+pub mod backup;
+pub mod calculate;
+pub mod config;
+pub mod count;
+pub mod demo_upstream;
+pub mod embed;
+pub mod embedded_client;
+pub mod extract;
+pub mod highlight;
+pub mod linger;
+pub mod llama_router;
+pub mod manage;
+pub mod mcp;
+pub mod mcp_limits;
+pub mod pull;
+pub mod read_ahead;
+pub mod read_turns;
+pub mod room_limits;
