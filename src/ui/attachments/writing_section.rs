@@ -2,7 +2,7 @@
 
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
-use sash_state::{LongPaste, SendKey, SettingsStoreFields};
+use sash_stores::{LongPaste, SendKey, SettingsStoreFields};
 use sash_view::settings::EnumField;
 use sash_words::t;
 

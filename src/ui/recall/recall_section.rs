@@ -3,7 +3,8 @@
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::ModelId;
-use sash_state::{EmbeddingState, SettingsStoreFields};
+use sash_state::EmbeddingState;
+use sash_stores::SettingsStoreFields;
 use sash_view::parts::model_title;
 use sash_view::settings::ChoiceField;
 use sash_words::{count, t};

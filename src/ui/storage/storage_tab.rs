@@ -12,7 +12,7 @@ use sash_browser_kit::file;
 use sash_browser_kit::page;
 use sash_log::QUARANTINE_PREFIX;
 use sash_state::BackupState;
-use sash_state::hooks::Command;
+use sash_stores::hooks::Command;
 use sash_transfer::raw_line;
 use sash_view::browser::journal::BrowserJournal;
 use sash_view::browser::{erase, storage};
