@@ -3,7 +3,7 @@
 use super::{ApiError, TokenClient};
 use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
-use sash_wire::NetworkAddresses;
+use sash_calls::NetworkAddresses;
 
 /// Tells the addresses of the page in the network.
 ///

@@ -3,7 +3,7 @@
 use super::{ApiError, TokenClient};
 use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
-use sash_wire::{CalculateRequest, CalculationResult};
+use sash_calls::{CalculateRequest, CalculationResult};
 
 /// Evaluates an expression. What is wrong with one is its result, because a model reads it.
 ///

@@ -3,7 +3,7 @@
 use super::{ApiError, TokenClient};
 use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
-use sash_wire::Highlighted;
+use sash_calls::Highlighted;
 
 /// Highlights a block of code. `language` is the info string of the fence, in any case; the run
 /// lengths of the response cover `code`. Code that cannot be highlighted is not an error: the

@@ -3,7 +3,7 @@
 use super::{ApiError, TokenClient};
 use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
-use sash_wire::{ReadRequest, ReadResult};
+use sash_calls::{ReadRequest, ReadResult};
 
 /// Has the model read the prompt and write nothing, so that the engine has it in its cache. Dropping the call ends that;
 /// so does a prompt. Nothing is loaded.

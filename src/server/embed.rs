@@ -4,7 +4,8 @@ use crate::server::app::App;
 use crate::server::caller::Caller;
 use crate::server::ollama::reply::items;
 use crate::server::unsent::check_draft;
-use sash_wire::{EmbedRequest, Embedded, EngineAction, Fault};
+use sash_calls::EmbedRequest;
+use sash_wire::{Embedded, EngineAction, Fault};
 use serde_json::{Value, json};
 
 /// Asks Ollama for the vectors of some texts. It may have to load the model for that, so it may take as long as the first

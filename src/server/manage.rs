@@ -5,7 +5,8 @@ use crate::server::engine::Engine;
 use crate::server::engines::ModelManager;
 use crate::server::ollama::reply::{text, texts};
 use crate::server::ollama::{Ollama, SHIFT};
-use sash_wire::{EngineAction, Fault, LoadRequest, ModelDetails, ModelFault, ModelRequest};
+use sash_calls::{LoadRequest, ModelFault, ModelRequest};
+use sash_wire::{EngineAction, Fault, ModelDetails};
 use serde_json::{Value, json};
 
 /// The texts of a model.

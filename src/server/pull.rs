@@ -12,9 +12,8 @@ use crate::server::turns::Turns;
 use bytes::Bytes;
 use futures::stream::BoxStream;
 use futures::{Stream, StreamExt};
-use sash_wire::{
-    EngineAction, Fault, LayerProgress, ModelFault, ModelName, PullFrame, PullRequest,
-};
+use sash_calls::{LayerProgress, ModelFault, PullFrame, PullRequest};
+use sash_wire::{EngineAction, Fault, ModelName};
 use serde_json::json;
 
 /// The turns of pulls.

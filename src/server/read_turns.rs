@@ -2,7 +2,8 @@
 
 use crate::server::engine::Engine;
 use crate::server::hooks::{PromptWatch, WatchedPrompt};
-use sash_wire::{ChatRequest, ReadEnd};
+use sash_calls::ReadEnd;
+use sash_wire::ChatRequest;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;

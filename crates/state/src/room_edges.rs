@@ -6,9 +6,8 @@ use crate::edges::Call;
 use crate::embeddings::EmbeddingEdges;
 use crate::models::ModelCalls;
 use crate::read_aloud::Speech;
-use sash_wire::{
-    CalculateRequest, CalculationResult, ChatRequest, CountedPrompt, ReadRequest, ReadResult,
-};
+use sash_calls::{CalculateRequest, CalculationResult, ReadRequest, ReadResult};
+use sash_wire::{ChatRequest, CountedPrompt};
 use std::rc::Rc;
 
 /// The edges of the rooms, a field for each.

@@ -11,13 +11,13 @@ use reactive_graph::computed::Memo;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
+use sash_calls::{CalculateRequest, CalculationResult};
 use sash_chat::window::{Parts, ToolLimit, ToolRounds, readable};
 use sash_chat::{
     BuiltinTool, Chat, ChatSettingsStoreFields, ChatStoreFields, Head, HeadStoreFields, Id,
     Message, ModelId, Tool, ToolCall,
 };
 use sash_records::tools::read_file;
-use sash_wire::{CalculateRequest, CalculationResult};
 use sash_words::t;
 use std::collections::BTreeMap;
 use std::time::Duration;

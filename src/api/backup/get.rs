@@ -3,7 +3,7 @@
 use crate::api::{ApiError, TokenClient};
 use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
-use sash_wire::{BackupFault, BackupGetRequest, BackupText};
+use sash_calls::{BackupFault, BackupGetRequest, BackupText};
 
 /// Reads the file of a chat.
 ///

@@ -3,7 +3,7 @@
 use crate::api::{ApiError, TokenClient};
 use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
-use sash_wire::{BackupFault, BackupGetImageRequest, BackupText};
+use sash_calls::{BackupFault, BackupGetImageRequest, BackupText};
 
 /// Reads an image.
 ///

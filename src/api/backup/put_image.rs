@@ -3,7 +3,7 @@
 use crate::api::{ApiError, TokenClient};
 use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
-use sash_wire::{BackupFault, BackupPutImageRequest};
+use sash_calls::{BackupFault, BackupPutImageRequest};
 
 /// Keeps an image.
 ///

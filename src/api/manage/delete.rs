@@ -3,7 +3,7 @@
 use crate::api::{ApiError, TokenClient};
 use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
-use sash_wire::{ModelFault, ModelRequest};
+use sash_calls::{ModelFault, ModelRequest};
 
 /// Deletes a model. Nothing undoes that.
 ///

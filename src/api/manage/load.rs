@@ -3,7 +3,7 @@
 use crate::api::{ApiError, TokenClient};
 use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
-use sash_wire::LoadRequest;
+use sash_calls::LoadRequest;
 
 /// Loads a model and returns once it is in memory, which may take minutes. Dropping the call ends the
 /// request.

@@ -3,7 +3,8 @@
 use crate::api::{ApiError, TokenClient};
 use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
-use sash_wire::{ModelDetails, ModelRequest};
+use sash_calls::ModelRequest;
+use sash_wire::ModelDetails;
 
 /// The texts of one model.
 ///

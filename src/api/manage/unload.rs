@@ -3,7 +3,7 @@
 use crate::api::{ApiError, TokenClient};
 use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
-use sash_wire::ModelRequest;
+use sash_calls::ModelRequest;
 
 /// Unloads a model. What it is answering ends.
 ///

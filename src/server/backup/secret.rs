@@ -4,7 +4,7 @@ use super::Backup;
 use crate::server::one_time_codes::PageSecret;
 use futures::FutureExt;
 use futures::future::BoxFuture;
-use sash_wire::BackupKey;
+use sash_calls::BackupKey;
 use std::sync::Arc;
 
 impl PageSecret for Backup {

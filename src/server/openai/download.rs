@@ -9,7 +9,8 @@ use crate::server::engine::{EngineLabel, PendingResponse};
 use crate::server::relay::LineReader;
 use futures::FutureExt;
 use reqwest::Method;
-use sash_wire::{Fault, LayerProgress, PullFrame};
+use sash_calls::{LayerProgress, PullFrame};
+use sash_wire::Fault;
 use serde_json::{Value, json};
 use std::time::Duration;
 

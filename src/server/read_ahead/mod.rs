@@ -12,9 +12,8 @@ use crate::server::hooks::ModelPlace;
 use crate::server::read_turns::{ReadTurn, ReadTurns};
 use crate::server::unsent::check_unsent;
 use part::read_part;
-use sash_wire::{
-    ChatRequest, Fault, PART_TOKENS, PromptParts, ReadEnd, ReadRequest, ReadResult, UnsentScope,
-};
+use sash_calls::{PART_TOKENS, PromptParts, ReadEnd, ReadRequest, ReadResult};
+use sash_wire::{ChatRequest, Fault, UnsentScope};
 use std::pin::pin;
 use std::time::Duration;
 

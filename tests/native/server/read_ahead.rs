@@ -4,7 +4,8 @@ use crate::common::{House, lines, refused};
 use ollama_double::{Config, Flavor, Script, ScriptStep, ServedModel, StandIn};
 use sash::server::config::ServerConfig;
 use sash::server::engine::{Address, EngineConfig, EngineProtocol};
-use sash_wire::{Frame, ReadEnd, ReadResult};
+use sash_calls::{ReadEnd, ReadResult};
+use sash_wire::Frame;
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 

@@ -5,8 +5,9 @@ use crate::latest::Step;
 use crate::settings::SettingsStoreFields;
 use futures::future::{Either, select};
 use reactive_graph::prelude::*;
+use sash_calls::{BackupNews, BackupNewsRequest, PROMPTS_IN_NEWS};
 use sash_records::backup::BackupLog;
-use sash_wire::{BackupNews, BackupNewsRequest, Fault, PROMPTS_IN_NEWS};
+use sash_wire::Fault;
 use std::pin::pin;
 use std::time::Duration;
 

@@ -8,6 +8,7 @@ use crate::library::Deleted;
 use crate::storage::PageLog;
 use futures::future::FutureExt;
 use reactive_graph::prelude::*;
+use sash_calls::{BackupFault, BackupPurge, BackupPut};
 use sash_chat::{Id, ImageHash};
 use sash_log::image::decode_image;
 use sash_log::{Key, StoreError};
@@ -16,7 +17,7 @@ use sash_transfer::backup::{
     BackupFile, BackupRecord, ChatJoin, JoinError, Joined, UnreadableBackup, goes_on_after_purge,
     join_purged,
 };
-use sash_wire::{BackupFault, BackupPurge, BackupPut, Fault, RoomFaults};
+use sash_wire::{Fault, RoomFaults};
 use sash_words::t;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;

@@ -6,12 +6,13 @@ use crate::edges::{Edges, HeldLock};
 use crate::settings::SettingsStoreFields;
 use reactive_graph::prelude::*;
 use sash_backup::{BEAT_LIFETIME, BackupFolder, FolderFiles, ServerLock};
-use sash_chat::{Id, ImageHash};
-use sash_wire::{
+use sash_calls::{
     BackupGetImageRequest, BackupGetRequest, BackupKey, BackupList, BackupListRequest,
     BackupPrompts, BackupPromptsRequest, BackupPurgeRequest, BackupPurged, BackupPut,
-    BackupPutImageRequest, BackupPutRequest, Fault,
+    BackupPutImageRequest, BackupPutRequest,
 };
+use sash_chat::{Id, ImageHash};
+use sash_wire::Fault;
 use std::cell::RefCell;
 use std::rc::Rc;
 

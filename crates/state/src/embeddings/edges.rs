@@ -2,8 +2,9 @@
 
 use crate::edges::Call;
 use futures::future::LocalBoxFuture;
+use sash_calls::EmbedRequest;
 use sash_chat::Id;
-use sash_wire::{EmbedRequest, Embedded};
+use sash_wire::Embedded;
 use std::rc::Rc;
 
 /// What vectors need of their environment.
