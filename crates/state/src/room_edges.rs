@@ -2,11 +2,11 @@
 
 use crate::answer_notices::Alerts;
 use crate::backup::BackupEdges;
-use crate::edges::Call;
 use crate::embeddings::EmbeddingEdges;
 use crate::models::ModelCalls;
 use crate::read_aloud::Speech;
 use sash_calls::{CalculateRequest, CalculationResult, ReadRequest, ReadResult};
+use sash_stores::edges::Call;
 use sash_wire::{ChatRequest, CountedPrompt};
 use std::rc::Rc;
 

@@ -1,6 +1,5 @@
 //! What the backup needs of its environment: the server's folder, and folders of this device.
 
-use crate::edges::Call;
 use futures::future::LocalBoxFuture;
 use sash_backup::FolderFiles;
 use sash_calls::{
@@ -9,6 +8,7 @@ use sash_calls::{
     BackupPut, BackupPutImageRequest, BackupPutRequest, BackupText,
 };
 use sash_chat::Id;
+use sash_stores::edges::Call;
 use std::any::Any;
 use std::rc::Rc;
 

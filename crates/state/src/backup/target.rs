@@ -2,8 +2,6 @@
 
 use super::Backup;
 use super::edges::BackupCalls;
-use crate::edges::{Edges, HeldLock};
-use crate::settings::SettingsStoreFields;
 use reactive_graph::prelude::*;
 use sash_backup::{BEAT_LIFETIME, BackupFolder, FolderFiles, ServerLock};
 use sash_calls::{
@@ -12,6 +10,8 @@ use sash_calls::{
     BackupPutImageRequest, BackupPutRequest,
 };
 use sash_chat::{Id, ImageHash};
+use sash_stores::edges::HeldLock;
+use sash_stores::{Edges, SettingsStoreFields};
 use sash_wire::Fault;
 use std::cell::RefCell;
 use std::rc::Rc;
