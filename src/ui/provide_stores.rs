@@ -6,6 +6,7 @@ use crate::ui::room_edges::room_edges;
 use crate::ui::summary::remember_summary;
 use leptos::prelude::*;
 use sash_browser_kit::page;
+use sash_calls::BackupKey;
 use sash_log::pack::PackingGain;
 use sash_records::KINDS;
 use sash_state::{BackupPhase, Stores, WhatIfState};
@@ -16,7 +17,6 @@ use sash_view::browser::log::open_log;
 use sash_view::browser::tab_storage;
 use sash_view::browser::token::{SecretName, Secrets, UseSecrets};
 use sash_view::follow_browser;
-use sash_wire::BackupKey;
 use sash_words::t;
 
 /// The secrets that the page needs besides its token.

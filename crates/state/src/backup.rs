@@ -26,15 +26,14 @@ use reactive_graph::graph::untrack;
 use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
+use sash_calls::{BackupFault, BackupKey, BackupPurge, BackupPurgeRequest, BackupPurged};
 use sash_chat::{Id, ImageHash};
 use sash_log::Key;
 use sash_records::backup::BackupLog;
 use sash_stores::edges::HeldLock;
 use sash_stores::hooks::Events;
 use sash_stores::{Edges, Kernel, KernelStores, Latest, LogEvent, SettingsStoreFields, uses};
-use sash_wire::{
-    BackupFault, BackupKey, BackupPurge, BackupPurgeRequest, BackupPurged, Fault, RoomFaults,
-};
+use sash_wire::{Fault, RoomFaults};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 

@@ -12,6 +12,7 @@ use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use rules::{Facts, REST, Verdict, pause, verdict, whole_words};
+use sash_calls::{PLACEHOLDER, ReadEnd, ReadRequest, ReadResult, common_tokens};
 use sash_chat::window::ContextFit;
 use sash_chat::{Id, ModelId};
 use sash_stores::edges::Call;
@@ -19,10 +20,7 @@ use sash_stores::hooks::{Turn, Turns};
 use sash_stores::{
     ChatEvent, Edges, Kernel, KernelStores, Latest, SettingsStoreFields, Step, uses,
 };
-use sash_wire::{
-    ChatRequest, DraftMark, Fault, PLACEHOLDER, ReadEnd, ReadRequest, ReadResult, UnsentScope,
-    common_tokens,
-};
+use sash_wire::{ChatRequest, DraftMark, Fault, UnsentScope};
 use sash_words::t;
 use std::collections::BTreeSet;
 

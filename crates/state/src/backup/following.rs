@@ -3,9 +3,10 @@
 use super::{Backup, wants_key};
 use futures::future::{Either, select};
 use reactive_graph::prelude::*;
+use sash_calls::{BackupNews, BackupNewsRequest, PROMPTS_IN_NEWS};
 use sash_records::backup::BackupLog;
 use sash_stores::{SettingsStoreFields, Step};
-use sash_wire::{BackupNews, BackupNewsRequest, Fault, PROMPTS_IN_NEWS};
+use sash_wire::Fault;
 use std::pin::pin;
 use std::time::Duration;
 

@@ -4,14 +4,15 @@ use super::Backup;
 use super::edges::BackupCalls;
 use reactive_graph::prelude::*;
 use sash_backup::{BEAT_LIFETIME, BackupFolder, FolderFiles, ServerLock};
+use sash_calls::{
+    BackupGetImageRequest, BackupGetRequest, BackupKey, BackupList, BackupListRequest,
+    BackupPrompts, BackupPromptsRequest, BackupPurgeRequest, BackupPurged, BackupPut,
+    BackupPutImageRequest, BackupPutRequest,
+};
 use sash_chat::{Id, ImageHash};
 use sash_stores::edges::HeldLock;
 use sash_stores::{Edges, SettingsStoreFields};
-use sash_wire::{
-    BackupGetImageRequest, BackupGetRequest, BackupKey, BackupList, BackupListRequest,
-    BackupPrompts, BackupPromptsRequest, BackupPurgeRequest, BackupPurged, BackupPut,
-    BackupPutImageRequest, BackupPutRequest, Fault,
-};
+use sash_wire::Fault;
 use std::cell::RefCell;
 use std::rc::Rc;
 

@@ -18,7 +18,7 @@ pub const MAX_BACKUP_CHAT: usize = 32 * 1024 * 1024;
 pub struct BackupKey(pub String);
 
 impl BackupKey {
-    /// Its name among [`PageSecrets`](crate::PageSecrets).
+    /// Its name among [`PageSecrets`](sash_wire::PageSecrets).
     pub const NAME: &str = "backup_key";
 }
 

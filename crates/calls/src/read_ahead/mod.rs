@@ -5,7 +5,7 @@ mod parts;
 
 pub use parts::{PART_TOKENS, PLACEHOLDER, PromptParts, answered, common_tokens};
 
-use super::ChatRequest;
+use sash_wire::ChatRequest;
 use serde::{Deserialize, Serialize};
 
 /// The request of `POST /api/v1/read`.
