@@ -64,7 +64,7 @@ const ROWS: &[(Part, &str)] = &[
     ),
     (
         Part::KernelServer,
-        "kernel/server src/server src/api src/program/router",
+        "kernel/server",
     ),
     (
         Part::Library,
@@ -81,7 +81,7 @@ const ROWS: &[(Part, &str)] = &[
     ),
     (
         Part::Rest,
-        "src crates/records/src/lib src/server/args src/server/config src/server/room_limits src/ui/all_commands
+        "src crates/records/src/lib src/ui/all_commands
         src/ui/all_settings src/ui/app src/ui/mod src/ui/provide_stores src/ui/room_edges src/ui/stores crates/state/src/lib
         crates/state/src/room_edges
         crates/state/src/stores",
@@ -148,7 +148,7 @@ const ROWS: &[(Part, &str)] = &[
     (
         Part::Room("models"),
         "crates/state/src/models crates/state/src/pulls kernel/wire/src/manage src/api/manage src/server/manage
-        src/server/openai/download src/server/openai/router src/server/openai/router_event src/server/pull
+        src/server/llama_router src/server/pull
         src/ui/models src/ui/ollama",
     ),
     (
