@@ -2,8 +2,8 @@
 
 use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
+use sash_calls::{ReadRequest, ReadResult};
 use sash_server::api::{ApiError, TokenClient};
-use sash_wire::{ReadRequest, ReadResult};
 
 /// Has the model read the prompt and write nothing, so that the engine has it in its cache. Dropping the call ends that;
 /// so does a prompt. Nothing is loaded.

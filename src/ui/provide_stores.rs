@@ -12,10 +12,10 @@ use crate::ui::room_edges::room_edges;
 use crate::ui::summary::remember_summary;
 use leptos::prelude::*;
 use sash_browser_kit::page;
+use sash_calls::BackupKey;
 use sash_log::pack::PackingGain;
 use sash_records::KINDS;
 use sash_state::{BackupPhase, SettingsStoreFields, Stores, WhatIfState, amount};
-use sash_wire::BackupKey;
 use sash_words::t;
 
 /// The secrets that the page needs besides its token.

@@ -1,23 +1,20 @@
 //! The calls of tools in an answer: those of built-in tools are answered here, the others by the person. Then the
 //! model goes on.
 
-use crate::answers::{AnswerEvent, Calls};
-use crate::chats::ChatEvent;
-use crate::edges::{Call, Edges, HeldLock};
-use crate::kernel::Kernel;
-use crate::prepared::RequestBasis;
 use futures::future::AbortHandle;
 use reactive_graph::computed::Memo;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
+use sash_calls::{CalculateRequest, CalculationResult};
 use sash_chat::window::{Parts, ToolLimit, ToolRounds, readable};
 use sash_chat::{
     BuiltinTool, Chat, ChatSettingsStoreFields, ChatStoreFields, Head, HeadStoreFields, Id,
     Message, ModelId, Tool, ToolCall,
 };
 use sash_records::tools::read_file;
-use sash_wire::{CalculateRequest, CalculationResult};
+use sash_stores::edges::{Call, HeldLock};
+use sash_stores::{AnswerEvent, Calls, ChatEvent, Edges, Kernel, RequestBasis};
 use sash_words::t;
 use std::collections::BTreeMap;
 use std::time::Duration;

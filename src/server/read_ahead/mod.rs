@@ -5,6 +5,7 @@ mod part;
 
 use crate::server::read_turns::{ReadTurn, ReadTurns};
 use part::read_part;
+use sash_calls::{PART_TOKENS, PromptParts, ReadEnd, ReadRequest, ReadResult};
 use sash_server::answer::check;
 use sash_server::app::App;
 use sash_server::caller::Caller;
@@ -12,9 +13,7 @@ use sash_server::engine::template::PromptShape;
 use sash_server::engine::{Engine, ModelPresence};
 use sash_server::hooks::ModelPlace;
 use sash_server::unsent::check_unsent;
-use sash_wire::{
-    ChatRequest, Fault, PART_TOKENS, PromptParts, ReadEnd, ReadRequest, ReadResult, UnsentScope,
-};
+use sash_wire::{ChatRequest, Fault, UnsentScope};
 use std::pin::pin;
 use std::time::Duration;
 

@@ -4,8 +4,8 @@ use crate::browser::token::{SecretName, Secrets};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use sash_calls::BackupKey;
 use sash_state::BackupPhase;
-use sash_wire::BackupKey;
 use sash_words::t;
 use web_sys::SubmitEvent;
 

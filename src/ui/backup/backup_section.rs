@@ -7,8 +7,8 @@ use crate::ui::stores::use_stores;
 use leptos::either::EitherOf4;
 use leptos::prelude::*;
 use sash_browser_kit::clock;
+use sash_calls::BackupFault;
 use sash_state::{BackupPhase, BackupState, SettingsStoreFields};
-use sash_wire::BackupFault;
 use sash_words::{count, t};
 
 /// What is shown of a backup.

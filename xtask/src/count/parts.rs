@@ -81,7 +81,7 @@ const ROWS: &[(Part, &str)] = &[
     ),
     (
         Part::Rest,
-        "src crates/records/src/lib src/ui/all_commands
+        "src crates/calls/src/lib crates/records/src/lib src/ui/all_commands
         src/ui/all_settings src/ui/app src/ui/mod src/ui/provide_stores src/ui/room_edges src/ui/stores crates/state/src/lib
         crates/state/src/room_edges
         crates/state/src/stores",
@@ -147,7 +147,7 @@ const ROWS: &[(Part, &str)] = &[
     ),
     (
         Part::Room("models"),
-        "crates/state/src/models crates/state/src/pulls kernel/wire/src/manage src/api/manage src/server/manage
+        "crates/state/src/models crates/state/src/pulls crates/calls/src/manage src/api/manage src/server/manage
         src/server/llama_router src/server/pull
         src/ui/models src/ui/ollama",
     ),

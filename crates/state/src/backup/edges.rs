@@ -1,14 +1,14 @@
 //! What the backup needs of its environment: the server's folder, and folders of this device.
 
-use crate::edges::Call;
 use futures::future::LocalBoxFuture;
 use sash_backup::FolderFiles;
-use sash_chat::Id;
-use sash_wire::{
+use sash_calls::{
     BackupGetImageRequest, BackupGetRequest, BackupList, BackupListRequest, BackupNews,
     BackupNewsRequest, BackupPrompts, BackupPromptsRequest, BackupPurgeRequest, BackupPurged,
     BackupPut, BackupPutImageRequest, BackupPutRequest, BackupText,
 };
+use sash_chat::Id;
+use sash_stores::edges::Call;
 use std::any::Any;
 use std::rc::Rc;
 

@@ -1,7 +1,8 @@
 //! What one model read ahead, and what became of it.
 
+use sash_calls::{ReadEnd, ReadResult, answered, common_tokens};
 use sash_chat::{Id, ReadBefore};
-use sash_wire::{ChatRequest, ReadEnd, ReadResult, Usage, answered, common_tokens};
+use sash_wire::{ChatRequest, Usage};
 
 /// A read that takes this long to load its model, in milliseconds, has loaded it: engines report some milliseconds for
 /// one that was in memory.
@@ -170,7 +171,7 @@ fn tokens_before(usage: &Usage, read: Option<u64>) -> Option<(u64, bool)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::answers::ReadingSpeed;
+    use sash_stores::ReadingSpeed;
 
     fn request(window: &str, prompt: &str) -> ChatRequest {
         ChatRequest {

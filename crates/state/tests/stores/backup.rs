@@ -4,13 +4,14 @@ use crate::folder::{Folder, KEY};
 use crate::house::{House, reactive, text};
 use crate::machine::{Machine, settle};
 use reactive_graph::prelude::*;
+use sash_calls::{BackupFault, BackupFileState, BackupPurge};
 use sash_chat::{BuiltinTool, Id, Image, ImageFormat, Message, Role, Tool};
 use sash_log::Key;
 use sash_log::image::hash_image;
 use sash_records::prompts::{PromptLog, SavedPrompt};
 use sash_state::{BackupPhase, FolderContents, ImportState};
 use sash_transfer::backup::BackupRecord;
-use sash_wire::{BackupFault, BackupFileState, BackupPurge, Fault};
+use sash_wire::Fault;
 
 /// Longer than changes are collected.
 const SOON_MS: f64 = 4_000.0;

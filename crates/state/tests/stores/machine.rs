@@ -13,6 +13,7 @@ use any_spawner::Executor;
 use futures::FutureExt;
 use futures::channel::oneshot;
 use futures::future::{LocalBoxFuture, ready};
+use sash_calls::{PullFrame, ReadRequest, ReadResult};
 use sash_chat::{AnswerId, Id, ImageHash};
 use sash_log::image::{ImageRefusal, check_source};
 use sash_state::edges::{
@@ -20,8 +21,8 @@ use sash_state::edges::{
 };
 use sash_state::{Edges, ScaledImage, Tabs};
 use sash_wire::{
-    ChatRequest, CountedPrompt, EngineInfo, Fault, Frame, ModelInfo, OllamaState, PullFrame,
-    ReadRequest, ReadResult, ResumeRequest, UpstreamRequest,
+    ChatRequest, CountedPrompt, EngineInfo, Fault, Frame, ModelInfo, OllamaState, ResumeRequest,
+    UpstreamRequest,
 };
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, VecDeque};

@@ -5,10 +5,9 @@ use crate::machine::{Machine, settle};
 use futures::FutureExt;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
+use sash_calls::ModelFault;
 use sash_state::models::{ModelAction, ModelProblem, SortColumn};
-use sash_wire::{
-    Fault, LoadedModel, ModelDetails, ModelFault, ModelInfo, OllamaState, PageAddress, SubPage,
-};
+use sash_wire::{Fault, LoadedModel, ModelDetails, ModelInfo, OllamaState, PageAddress, SubPage};
 
 fn model(name: &str, size: u64, capability: &str) -> ModelInfo {
     ModelInfo {

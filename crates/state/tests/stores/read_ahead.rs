@@ -4,12 +4,10 @@ use crate::house::{House, reactive, says, small_image, two_tabs};
 use crate::machine::{Machine, settle};
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
+use sash_calls::{PLACEHOLDER, ReadEnd, ReadRequest, ReadResult};
 use sash_chat::{ModelId, Policy, RecallMode, RecallSetting, Summary};
 use sash_state::{ReadAheadTime, ReadStop};
-use sash_wire::{
-    DraftMark, EngineInfo, EngineReach, Fault, Frame, ModelInfo, PLACEHOLDER, ReadEnd, ReadRequest,
-    ReadResult, Usage,
-};
+use sash_wire::{DraftMark, EngineInfo, EngineReach, Fault, Frame, ModelInfo, Usage};
 
 /// A page whose model is in memory, with a chat of two exchanges. A minute has passed since.
 fn talk(machine: &Machine, house: House) {

@@ -5,13 +5,13 @@ use crate::folder::{Answer, Folder};
 use futures::channel::{mpsc, oneshot};
 use futures::future::ready;
 use futures::{FutureExt, StreamExt, stream};
+use sash_calls::{
+    CalculateRequest, CalculationResult, ModelRequest, PullFrame, PullRequest, ReadEnd,
+    ReadRequest, ReadResult, common_tokens,
+};
 use sash_state::edges::Frames;
 use sash_state::{Alerts, BackupCalls, BackupEdges, EmbeddingEdges, ModelCalls, RoomEdges};
-use sash_wire::{
-    CalculateRequest, CalculationResult, ChatRequest, CountedPrompt, EngineAction, Fault,
-    ModelDetails, ModelRequest, PullFrame, PullRequest, ReadEnd, ReadRequest, ReadResult,
-    common_tokens,
-};
+use sash_wire::{ChatRequest, CountedPrompt, EngineAction, Fault, ModelDetails};
 use std::rc::Rc;
 
 impl Alerts for Machine {
