@@ -97,13 +97,13 @@ const ROWS: &[(Part, &str)] = &[
     ),
     (
         Part::Room("attachments"),
-        "crates/state/src/adding crates/state/src/pastes kernel/wire/src/extract src/api/extract src/server/extract
+        "crates/state/src/adding crates/state/src/pastes crates/calls/src/extract src/api/extract src/server/extract
         src/ui/attachments",
     ),
     (
         Part::Room("backup"),
         "crates/backup crates/records/src/backup crates/state/src/backup crates/state/src/backup_age
-        crates/state/src/bring_back crates/transfer/src/backup kernel/wire/src/backup src/api/backup
+        crates/state/src/bring_back crates/transfer/src/backup crates/calls/src/backup src/api/backup
         src/browser/device_folder src/server/backup src/ui/backup",
     ),
     (
@@ -122,7 +122,7 @@ const ROWS: &[(Part, &str)] = &[
     ),
     (
         Part::Room("highlight"),
-        "kernel/wire/src/highlight src/api/highlight src/server/highlight src/ui/highlight",
+        "crates/calls/src/highlight src/api/highlight src/server/highlight src/ui/highlight",
     ),
     (
         Part::Room("import"),
@@ -130,11 +130,11 @@ const ROWS: &[(Part, &str)] = &[
     ),
     (
         Part::Room("linger"),
-        "kernel/wire/src/linger src/api/kept src/server/linger",
+        "crates/calls/src/linger src/api/kept src/server/linger",
     ),
     (
         Part::Room("links"),
-        "crates/state/src/prefills kernel/wire/src/prefill src/ui/links",
+        "crates/state/src/prefills crates/calls/src/prefill src/ui/links",
     ),
     (
         Part::Room("list"),
@@ -162,7 +162,7 @@ const ROWS: &[(Part, &str)] = &[
     (Part::Room("parameters"), "src/ui/parameters"),
     (
         Part::Room("phone"),
-        "kernel/wire/src/addresses src/api/addresses src/server/addresses src/ui/phone",
+        "crates/calls/src/addresses src/api/addresses src/server/addresses src/ui/phone",
     ),
     (
         Part::Room("prompts"),
@@ -176,13 +176,13 @@ const ROWS: &[(Part, &str)] = &[
     ),
     (
         Part::Room("read-ahead"),
-        "crates/state/src/read_ahead crates/state/src/reads kernel/wire/src/read_ahead src/api/read
+        "crates/state/src/read_ahead crates/state/src/reads crates/calls/src/read_ahead src/api/read
         src/server/read_ahead src/server/read_turns src/ui/read_ahead",
     ),
     (
         Part::Room("recall"),
         "crates/search crates/state/src/all_chats crates/state/src/embeddings
-        crates/state/src/mentions crates/state/src/recalls crates/state/src/shown_branch kernel/wire/src/embed
+        crates/state/src/mentions crates/state/src/recalls crates/state/src/shown_branch crates/calls/src/embed
         src/api/embed src/browser/found src/browser/vector_store src/server/embed src/ui/recall",
     ),
     (
@@ -197,7 +197,7 @@ const ROWS: &[(Part, &str)] = &[
     (Part::Room("titles"), "crates/state/src/titles src/ui/titles"),
     (
         Part::Room("tools"),
-        "crates/records/src/tools crates/state/src/tools kernel/wire/src/calculate src/api/calculate
+        "crates/records/src/tools crates/state/src/tools crates/calls/src/calculate src/api/calculate
         src/server/calculate src/ui/tools",
     ),
     (Part::Room("versions"), "crates/records/src/versions crates/state/src/versions src/ui/versions"),
