@@ -64,7 +64,7 @@ const ROWS: &[(Part, &str)] = &[
     ),
     (
         Part::KernelServer,
-        "kernel/server src/server src/api src/program/router",
+        "kernel/server",
     ),
     (
         Part::Library,
@@ -81,7 +81,7 @@ const ROWS: &[(Part, &str)] = &[
     ),
     (
         Part::Rest,
-        "src crates/calls/src/lib crates/records/src/lib src/server/args src/server/config src/server/room_limits crates/state",
+        "src crates/calls/src/lib crates/records/src/lib crates/state",
     ),
     (Part::Tools, "xtask fuzz"),
     (
@@ -145,7 +145,7 @@ const ROWS: &[(Part, &str)] = &[
     (
         Part::Room("models"),
         "crates/state/src/models crates/state/src/pulls crates/calls/src/manage src/api/manage src/server/manage
-        src/server/openai/download src/server/openai/router src/server/openai/router_event src/server/pull
+        src/server/llama_router src/server/pull
         src/ui/models src/ui/ollama",
     ),
     (
