@@ -13,5 +13,6 @@ use sash_wire::{OllamaState, UpstreamRequest};
 pub async fn state(#[server(flatten)] request: UpstreamRequest) -> Result<OllamaState, ApiError> {
     let app = crate::server::context::app()?;
     let caller = crate::server::context::caller();
-    Ok(crate::server::catalogue::state(&app, &request, caller).await?)
+    let said = crate::server::context::said();
+    Ok(crate::server::catalogue::state(&app, &request, caller, said).await?)
 }

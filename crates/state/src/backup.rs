@@ -26,7 +26,9 @@ use reactive_graph::graph::untrack;
 use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
-use sash_calls::{BackupFault, BackupKey, BackupPurge, BackupPurgeRequest, BackupPurged};
+use sash_calls::{
+    BackupFault, BackupKey, BackupPurge, BackupPurgeRequest, BackupPurged, KEEPS_BACKUP,
+};
 use sash_chat::{Id, ImageHash};
 use sash_log::Key;
 use sash_records::backup::BackupLog;
@@ -216,7 +218,7 @@ impl Backup {
         let is_offered = Memo::new(move |former: Option<&Option<bool>>| {
             let said = engine
                 .state
-                .with(|state| state.as_ref().map(|s| s.keeps_backup));
+                .with(|state| state.as_ref().map(|state| state.says(KEEPS_BACKUP)));
             said.or(former.copied().flatten())
         });
         // Begins and ends what sends requests.

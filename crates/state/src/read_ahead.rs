@@ -12,7 +12,7 @@ use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use rules::{Facts, REST, Verdict, pause, verdict, whole_words};
-use sash_calls::{PLACEHOLDER, ReadEnd, ReadRequest, ReadResult, common_tokens};
+use sash_calls::{PLACEHOLDER, READS_AHEAD, ReadEnd, ReadRequest, ReadResult, common_tokens};
 use sash_chat::window::ContextFit;
 use sash_chat::{Id, ModelId};
 use sash_stores::edges::Call;
@@ -225,7 +225,7 @@ impl ReadAhead {
         let server_reads = self
             .engine()
             .state
-            .with_untracked(|state| state.as_ref().is_some_and(|state| state.reads_ahead));
+            .with_untracked(|state| state.as_ref().is_some_and(|state| state.says(READS_AHEAD)));
         let (fit, _) = self.steering().fit.get_untracked();
         verdict(&Facts {
             time: self.settings().current.read_ahead().get_untracked(),

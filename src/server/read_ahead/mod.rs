@@ -8,14 +8,20 @@ use crate::server::app::App;
 use crate::server::caller::Caller;
 use crate::server::engine::template::PromptShape;
 use crate::server::engine::{Engine, ModelPresence};
-use crate::server::hooks::ModelPlace;
+use crate::server::hooks::{ModelPlace, Saying};
 use crate::server::read_turns::{ReadTurn, ReadTurns};
 use crate::server::unsent::check_unsent;
 use part::read_part;
-use sash_calls::{PART_TOKENS, PromptParts, ReadEnd, ReadRequest, ReadResult};
+use sash_calls::{PART_TOKENS, PromptParts, READS_AHEAD, ReadEnd, ReadRequest, ReadResult};
 use sash_wire::{ChatRequest, Fault, UnsentScope};
 use std::pin::pin;
 use std::time::Duration;
+
+/// What a server says that reads ahead, and how a caller declines it.
+pub const SAYING: Saying = Saying {
+    name: READS_AHEAD,
+    declined_by: Some("x-sash-read-ahead"),
+};
 
 /// Reads a prompt ahead, part by part, until it is read, its time is over, or something else comes first. It takes no
 /// permit of an answer and ends at once when a prompt is sent to the engine; what was read until then stays in the
@@ -34,9 +40,6 @@ pub async fn read(
         read_before,
         parts: most,
     } = request;
-    if !app.hooks.state.reads_ahead || !caller.takes_reading_ahead {
-        return Ok(ended(ReadEnd::Off));
-    }
     check(app, &request)?;
     if request.continues() {
         let field = "prompt".to_owned();
