@@ -1,9 +1,9 @@
 //! `POST /api/v1/backup_list`: lists what is in the folder of the backup.
 
-use crate::api::{ApiError, TokenClient};
 use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
 use sash_calls::{BackupFault, BackupListRequest};
+use sash_server::api::{ApiError, TokenClient};
 
 /// Lists the chats and images in the folder of the backup.
 ///

@@ -1,9 +1,9 @@
 //! `POST /api/v1/backup_news`: what is new in the folder of the backup.
 
-use crate::api::{ApiError, TokenClient};
 use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
 use sash_calls::{BackupFault, BackupNewsRequest};
+use sash_server::api::{ApiError, TokenClient};
 
 /// Tells which chats have another version in the folder, as soon as one has; after some time without news it tells none.
 ///

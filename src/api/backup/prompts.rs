@@ -1,9 +1,9 @@
 //! `POST /api/v1/backup_prompts`: joins prompts and folders with those of the backup.
 
-use crate::api::{ApiError, TokenClient};
 use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
 use sash_calls::{BackupFault, BackupPromptsRequest};
+use sash_server::api::{ApiError, TokenClient};
 
 /// Joins the prompts and folders of a browser with those of the backup, and returns both.
 ///

@@ -1,9 +1,9 @@
 //! `POST /api/v1/backup_purge`: removes chats and messages from the backup for good.
 
-use crate::api::{ApiError, TokenClient};
 use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
 use sash_calls::{BackupFault, BackupPurgeRequest};
+use sash_server::api::{ApiError, TokenClient};
 
 /// Removes texts and images from the files and from older versions; tombstones stay.
 ///

@@ -1,9 +1,9 @@
 //! `POST /api/v1/backup_put`: writes a chat into the backup.
 
-use crate::api::{ApiError, TokenClient};
 use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
 use sash_calls::{BackupFault, BackupPutRequest};
+use sash_server::api::{ApiError, TokenClient};
 
 /// Writes a chat as it is now. Messages that its file has and the text does not stay there.
 ///

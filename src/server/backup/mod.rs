@@ -29,7 +29,6 @@ use self::folder::Folder;
 use self::key::FolderKey;
 use self::lock::FolderLock;
 use self::news::News;
-use crate::server::context::{client, state};
 use futures::FutureExt;
 use sash_backup::BackupFolder;
 use sash_calls::{
@@ -40,6 +39,7 @@ use sash_calls::{
 };
 use sash_door::guard::FailedAttempts;
 use sash_door::stop::StopSignal;
+use sash_server::context::{client, state};
 use sash_wire::Fault;
 use std::fmt;
 use std::net::IpAddr;

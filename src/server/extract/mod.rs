@@ -22,7 +22,6 @@ mod table;
 pub use child::child;
 pub use limits::Extraction;
 
-use crate::server::turns::Turns;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use child::ChildOutcome;
@@ -31,6 +30,7 @@ use refusal::ExtractRefusal;
 use sash_calls::{DocumentFault, ExtractRequest, ExtractedText};
 use sash_child::{ChildError, ChildProcess, GRACE};
 use sash_door::stop::StopSignal;
+use sash_server::turns::Turns;
 use sash_wire::Fault;
 use std::io;
 

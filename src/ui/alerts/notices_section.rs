@@ -4,7 +4,7 @@ use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use sash_browser_kit::notification::{self, is_secure};
-use sash_state::SettingsStoreFields;
+use sash_stores::SettingsStoreFields;
 use sash_words::t;
 
 /// Notification, sound, and the screen that stays on; all of them are off by default.

@@ -8,7 +8,8 @@ use leptos::either::EitherOf4;
 use leptos::prelude::*;
 use sash_browser_kit::clock;
 use sash_calls::BackupFault;
-use sash_state::{BackupPhase, BackupState, SettingsStoreFields};
+use sash_state::{BackupPhase, BackupState};
+use sash_stores::SettingsStoreFields;
 use sash_words::{count, t};
 
 /// What is shown of a backup.

@@ -2,7 +2,8 @@
 
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
-use sash_state::{BackupState, SettingsStoreFields, Stores};
+use sash_state::{BackupState, Stores};
+use sash_stores::SettingsStoreFields;
 use sash_words::{count, t};
 
 /// Whether what is deleted for good goes from the backup too.

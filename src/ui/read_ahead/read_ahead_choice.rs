@@ -3,7 +3,7 @@
 use super::read_words;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
-use sash_state::{ReadAheadTime, SettingsStoreFields};
+use sash_stores::{ReadAheadTime, SettingsStoreFields};
 use sash_words::t;
 
 /// The times with their names and what they do.

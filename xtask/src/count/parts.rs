@@ -60,7 +60,7 @@ impl Part {
 const ROWS: &[(Part, &str)] = &[
     (
         Part::KernelPage,
-        "kernel src/ui src/browser",
+        "kernel",
     ),
     (
         Part::KernelServer,
@@ -81,9 +81,7 @@ const ROWS: &[(Part, &str)] = &[
     ),
     (
         Part::Rest,
-        "src crates/calls/src/lib crates/records/src/lib src/server/args src/server/config src/server/room_limits src/ui/all_commands
-        src/ui/all_settings src/ui/app src/ui/mod src/ui/provide_stores src/ui/room_edges src/ui/stores
-        crates/state",
+        "src crates/calls/src/lib crates/records/src/lib src/server/args src/server/config src/server/room_limits crates/state",
     ),
     (Part::Tools, "xtask fuzz"),
     (
