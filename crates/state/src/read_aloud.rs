@@ -8,13 +8,12 @@ mod voice;
 pub use settings::{SpeechRate, SpeechSettings, SpeechSettingsStoreFields};
 pub use speech::{OfflineVoice, Speech, Utterance};
 
-use crate::kernel::Kernel;
-use crate::settings::Part;
 use reactive_graph::effect::Effect;
 use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::Id;
+use sash_stores::{Kernel, PartStore, uses};
 use sash_words::t;
 use sentences::sentences;
 use std::ops::Range;
@@ -47,7 +46,7 @@ pub struct ReadAloud {
     kernel: Kernel,
     speech: StoredValue<Rc<dyn Speech>, LocalStorage>,
     /// Its settings.
-    pub settings: Part<SpeechSettings>,
+    pub settings: PartStore<SpeechSettings>,
     /// The voices that were found.
     voices: RwSignal<Vec<OfflineVoice>>,
     /// Whether voices have been looked for, and are followed since.

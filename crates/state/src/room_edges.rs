@@ -2,10 +2,10 @@
 
 use crate::answer_notices::Alerts;
 use crate::backup::BackupEdges;
-use crate::edges::Call;
 use crate::embeddings::EmbeddingEdges;
 use crate::models::ModelCalls;
 use crate::read_aloud::Speech;
+use sash_stores::edges::Call;
 use sash_wire::{
     CalculateRequest, CalculationResult, ChatRequest, CountedPrompt, ReadRequest, ReadResult,
 };

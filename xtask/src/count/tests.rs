@@ -5,7 +5,7 @@ use crate::place;
 #[test]
 fn the_longest_path_decides_where_a_file_belongs() {
     for (file, part) in [
-        ("crates/state/src/chats.rs", Part::KernelPage),
+        ("kernel/stores/src/chats.rs", Part::KernelPage),
         ("crates/state/src/queue.rs", Part::Room("queue")),
         ("crates/state/src/queue/pauses.rs", Part::Room("queue")),
         ("crates/state/src/stores.rs", Part::Rest),
@@ -57,8 +57,8 @@ fn lines_of_tests_are_none_of_the_program() {
     let of = |file| amount("lines of the program", file, &measures_of(text).unwrap()).unwrap();
     assert_eq!(of("src/ui/a.rs"), 10);
     assert_eq!(of("xtask/src/a.rs"), 0);
-    assert_eq!(of("crates/log/benches/a.rs"), 0);
-    assert_eq!(of("crates/log/src/tests/a.rs"), 0);
+    assert_eq!(of("kernel/log/benches/a.rs"), 0);
+    assert_eq!(of("kernel/log/src/tests/a.rs"), 0);
 }
 
 #[test]

@@ -19,11 +19,12 @@ use std::path::Path;
 const PATHS: &[&str] = &[
     "crates/state/src",
     "crates/transfer/src",
-    "crates/chat/src/head/setting.rs",
-    "crates/chat/src/policy_words.rs",
-    "crates/log/src/image.rs",
-    "crates/wire/src/fault",
-    "crates/wire/src/parameters.rs",
+    "kernel/chat/src/head/setting.rs",
+    "kernel/chat/src/policy_words.rs",
+    "kernel/log/src/image.rs",
+    "kernel/stores/src",
+    "kernel/wire/src/fault",
+    "kernel/wire/src/parameters.rs",
 ];
 
 /// What looks like a text and is none, each with the end of its file's name: names of keys and programs, classes,
@@ -196,7 +197,7 @@ fn outside(root: &Path) -> Result<usize> {
 /// Prints the keys of the catalogue that no source names. Returns how many there are.
 fn unused(root: &Path) -> Result<usize> {
     let mut sources = String::new();
-    for folder in ["src", "crates"] {
+    for folder in ["src", "crates", "kernel"] {
         for file in rust_files(&root.join(folder))? {
             sources += &read(&file)?;
         }
