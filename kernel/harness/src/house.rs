@@ -1,44 +1,48 @@
-//! All stores of one tab, connected as the page connects them, and helpers that read them.
+//! The kernel's stores of one tab, connected as the page connects them, and helpers that read them.
 
 use crate::machine::{Machine, settle};
 use any_spawner::Executor;
 use reactive_graph::owner::Owner;
 use reactive_graph::prelude::*;
 use sash_chat::{Chat, Id, Image, ImageFormat, ImageHash, PromptDraft};
-use sash_log::{Log, Store};
-use sash_records::KINDS;
-use sash_state::hooks::UndoId;
-use sash_state::*;
+use sash_log::Kinds;
+use sash_stores::hooks::UndoId;
+use sash_stores::{Kernel, KernelStores, RememberedTab, ScaledImage, StorageState};
 use sash_wire::{DoneReason, Fault, Frame, Usage};
 use std::ops::Deref;
 
-/// The stores of one tab, with helpers for tests.
+/// The kernel's stores of one tab, with helpers for tests.
 #[derive(Clone, Copy)]
-pub struct House(AllStores);
+pub struct House {
+    /// The handle over the stores, as a room has it.
+    pub kernel: Kernel,
+    stores: KernelStores,
+}
 
 impl Deref for House {
-    type Target = AllStores;
+    type Target = KernelStores;
 
-    fn deref(&self) -> &AllStores {
-        &self.0
+    fn deref(&self) -> &KernelStores {
+        &self.stores
+    }
+}
+
+impl From<Kernel> for House {
+    fn from(kernel: Kernel) -> Self {
+        let stores = kernel.stores();
+        Self { kernel, stores }
     }
 }
 
 impl House {
-    /// Another version of a question, with its images.
-    pub fn version(self, question: Id, text: &str) -> PromptDraft {
-        PromptDraft {
-            text: text.to_owned(),
-            ..self.chats.prompt_of(question)
-        }
-    }
-
     /// The stores of a new tab; Ollama answered once and has one model.
+    #[must_use]
     pub fn new(machine: &Machine) -> Self {
         Self::reopened(machine, None)
     }
 
     /// The stores of a reloaded tab in which the chat `remembered` was open.
+    #[must_use]
     pub fn reopened(machine: &Machine, remembered: Option<Id>) -> Self {
         let house = Self::starting(machine, remembered);
         settle();
@@ -46,21 +50,25 @@ impl House {
     }
 
     /// The same before anything that waits has gone on.
+    #[must_use]
     pub fn starting(machine: &Machine, remembered: Option<Id>) -> Self {
-        let store: Box<dyn Store> = Box::new(machine.store());
-        let log = Log::open(store, Id(900 + machine.browser), KINDS)
-            .unwrap_or_else(|_| panic!("the log is ours"));
         let tab = RememberedTab {
             chat: remembered,
             panel_shown: false,
         };
-        Self(AllStores::new(
-            machine.edges(),
-            machine.room_edges(),
-            log,
-            StorageState::default(),
-            tab,
-        ))
+        let log = machine.log(Kinds::default());
+        let kernel = Kernel::new(machine.edges(), log, StorageState::default(), tab);
+        kernel.start();
+        kernel.into()
+    }
+
+    /// Another version of a question, with its images.
+    #[must_use]
+    pub fn version(self, question: Id, text: &str) -> PromptDraft {
+        PromptDraft {
+            text: text.to_owned(),
+            ..self.chats.prompt_of(question)
+        }
     }
 
     /// Types a draft into the composer.
@@ -78,6 +86,17 @@ impl House {
             [.., question, answer] => (question, answer),
             _ => panic!("a question and its answer"),
         }
+    }
+
+    /// Adds an image to the draft, as one that is kept.
+    pub fn add_image(self, machine: &Machine, scaled: ScaledImage) -> ImageHash {
+        let image = scaled.describe();
+        let hash = image.hash;
+        machine.keep_image(hash, scaled.bytes, self.chats.may_store(self.chat()));
+        self.attachments.record_kept([hash]);
+        self.drafts.images.update(|images| images.push(image));
+        settle();
+        hash
     }
 
     /// Answers whether an engine may have drafts.
@@ -136,16 +155,21 @@ fn texts(chat: &Chat) -> Vec<String> {
 }
 
 /// Runs a test with an owner of its own, and with an executor on this thread for effects.
-pub fn reactive(test: impl FnOnce(&Machine, House)) {
+pub fn under_owner(test: impl FnOnce()) {
     // The executor is set once per process; later calls fail harmlessly.
     Executor::init_futures_executor().ok();
     let owner = Owner::new();
-    owner.with(|| {
+    owner.with(test);
+    owner.cleanup();
+}
+
+/// Runs a test of the stores of a new tab.
+pub fn reactive(test: impl FnOnce(&Machine, House)) {
+    under_owner(|| {
         let machine = Machine::default();
         let house = House::new(&machine);
         test(&machine, house);
     });
-    owner.cleanup();
 }
 
 /// Runs a test with a second tab, opened when both have the chat "Hi" with its answer.

@@ -1,27 +1,24 @@
 //! The environment of a tab in memory: a clock that tests advance, a store and locks that all tabs
 //! share, and a server with scripted answers.
 
-mod rooms;
 mod server;
 
 use crate::disk::{Disk, TabStore};
-use crate::embedder::Embedder;
-use crate::folder::{Answer, Device, Folder};
 use crate::locks::LockTable;
-use crate::speaker::Speaker;
+use crate::slow::Slow;
 use any_spawner::Executor;
 use futures::FutureExt;
 use futures::channel::oneshot;
 use futures::future::{LocalBoxFuture, ready};
 use sash_chat::{AnswerId, Id, ImageHash};
 use sash_log::image::{ImageRefusal, check_source};
-use sash_state::edges::{
+use sash_log::{Kinds, Log, Store};
+use sash_stores::edges::{
     Call, Clock, FocusTarget, Frames, HeldLock, Ids, Images, ImagesUnavailable, Locks, Page,
 };
-use sash_state::{Edges, ScaledImage, Tabs};
+use sash_stores::{Edges, PageLog, ScaledImage, Tabs};
 use sash_wire::{
-    ChatRequest, CountedPrompt, EngineInfo, Fault, Frame, ModelInfo, OllamaState, PullFrame,
-    ReadRequest, ReadResult, ResumeRequest, UpstreamRequest,
+    ChatRequest, EngineInfo, Fault, Frame, ModelInfo, OllamaState, ResumeRequest, UpstreamRequest,
 };
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, VecDeque};
@@ -34,14 +31,14 @@ type Timers = Rc<RefCell<Vec<(f64, Box<dyn FnOnce()>)>>>;
 /// The bytes of images, and when they were kept.
 type KeptImages = Rc<RefCell<BTreeMap<ImageHash, (Vec<u8>, u64)>>>;
 
-/// Answers that wait for the test, oldest first.
-type Slow = Rc<RefCell<VecDeque<oneshot::Receiver<()>>>>;
-
 /// What a page that comes back gets of an answer, a request each.
 type Rests = Rc<RefCell<VecDeque<Result<Frames<Frame>, Fault>>>>;
 
+/// What the server answers.
+pub type Answer<T> = LocalBoxFuture<'static, Result<T, Fault>>;
+
 /// The result of a check for Ollama.
-type PollResult = Result<OllamaState, Fault>;
+pub type PollResult = Result<OllamaState, Fault>;
 
 /// The environment of one tab. A clone is the same tab.
 #[derive(Clone, Default)]
@@ -63,8 +60,6 @@ pub struct Machine {
     pub without_locks: Rc<Cell<bool>>,
     /// Whether the page is hidden.
     pub hidden: Rc<Cell<bool>>,
-    /// The notifications shown and the sounds played.
-    pub notified: Rc<RefCell<Vec<String>>>,
     /// How much of the storage quota is used, in percent.
     pub percent: Rc<Cell<usize>>,
     /// What was given the focus, the last one at the end.
@@ -93,16 +88,12 @@ pub struct Machine {
     pub is_loaded_everywhere: Rc<Cell<bool>>,
     /// Whether the browser saves data.
     pub saves_data: Rc<Cell<bool>>,
-    /// What was to be read ahead.
-    pub reads: Rc<RefCell<Vec<ReadRequest>>>,
-    /// What becomes of it; without one it is read to its end.
-    pub read_results: Rc<RefCell<VecDeque<Result<ReadResult, Fault>>>>,
-    /// Reads whose end the test decides.
-    slow_reads: Slow,
-    /// The ids of the answers in these requests.
-    pub answer_ids: Rc<RefCell<Vec<Option<AnswerId>>>>,
+    /// Whether the server keeps a backup.
+    pub keeps_backup: Rc<Cell<bool>>,
     /// The chat requests that the server received, without the ids of their answers.
     pub requests: Rc<RefCell<Vec<ChatRequest>>>,
+    /// The ids of the answers in these requests.
+    pub answer_ids: Rc<RefCell<Vec<Option<AnswerId>>>>,
     /// The scripted answers, one stream per request; without one the server stays silent.
     answers: Rc<RefCell<VecDeque<Frames<Frame>>>>,
     /// Whether the server has no room to keep answers.
@@ -115,10 +106,6 @@ pub struct Machine {
     pub stopped: Rc<RefCell<Vec<AnswerId>>>,
     /// Whether the network is gone.
     pub offline: Rc<Cell<bool>>,
-    /// The scripted pulls; without one the connection is lost.
-    pulls: Rc<RefCell<VecDeque<Frames<PullFrame>>>>,
-    /// The models whose pulls were asked for.
-    pub pulled: Rc<RefCell<Vec<String>>>,
     /// What the server was asked to do with a model.
     pub asked: Rc<RefCell<Vec<String>>>,
     /// Why the list of installed models, and each action on a model, fails.
@@ -135,28 +122,12 @@ pub struct Machine {
     pub no_images: Rc<Cell<bool>>,
     /// How many images were deleted, a number for each transaction.
     pub image_deletions: Rc<RefCell<Vec<usize>>>,
-    /// The folder of the backup, which all browsers share.
-    pub folder: Folder,
-    /// The embedding models, and the vectors that all tabs share.
-    pub embedder: Embedder,
-    /// The folder of the device.
-    pub device: Device,
-    /// The voices.
-    pub speaker: Speaker,
-    /// The requests whose tokens the server was asked to count.
-    pub counted: Rc<RefCell<Vec<ChatRequest>>>,
-    /// What the engine counts; `None`: it cannot count.
-    pub tokens: Rc<RefCell<Option<Result<CountedPrompt, Fault>>>>,
-    /// Counts that the test sends later.
-    slow_counts: Slow,
     /// Requests for a list of models whose answer the test sends later. It has what was installed when it was asked for.
     slow_lists: Slow,
     /// Looks for an image whose answer the test sends later.
     slow_image_looks: Slow,
     /// Queries of a lock whose answer the test sends later.
     slow_lock_queries: Slow,
-    /// Calculations whose result the test sends later.
-    slow_calculations: Slow,
     /// Actions whose result the test sends later.
     slow_actions: Slow,
 }
@@ -212,7 +183,7 @@ impl Locks for Machine {
         ready(held.map(|held| Box::new(held) as HeldLock)).boxed_local()
     }
     fn is_held(&self, name: String) -> LocalBoxFuture<'static, bool> {
-        let (slow, locks) = (next(&self.slow_lock_queries), self.locks.clone());
+        let (slow, locks) = (self.slow_lock_queries.next(), self.locks.clone());
         async move {
             slow.await;
             locks.borrow().is_held(&name)
@@ -248,15 +219,6 @@ impl Page for Machine {
     }
 }
 
-/// What the server answers.
-impl Machine {
-    /// A call of the server, which this machine answers.
-    fn call<Q: 'static, R: 'static>(&self, answer: fn(&Self, Q) -> Answer<R>) -> Call<Q, R> {
-        let machine = self.clone();
-        Call::new(move |request| answer(&machine, request))
-    }
-}
-
 impl Images for Machine {
     fn scale(&self, bytes: Vec<u8>) -> LocalBoxFuture<'static, Result<ScaledImage, ImageRefusal>> {
         let scaled = check_source(&bytes, None).map(|_| ScaledImage {
@@ -270,17 +232,9 @@ impl Images for Machine {
     }
     fn keep(&self, hash: ImageHash, bytes: Vec<u8>) -> LocalBoxFuture<'static, bool> {
         let kept = !self.no_room_for_images.get();
-        match kept {
-            true => {
-                let image = (bytes, Clock::now(self));
-                self.images.borrow_mut().insert(hash, image);
-            }
-            false => self.keep_in_memory(hash, bytes),
-        }
-        match self.slow_images.borrow_mut().pop_front() {
-            Some(slow) => async move { slow.await.is_ok() && kept }.boxed_local(),
-            None => ready(kept).boxed_local(),
-        }
+        self.keep_image(hash, bytes, kept);
+        let slow = self.slow_images.next();
+        async move { slow.await && kept }.boxed_local()
     }
     fn keep_in_memory(&self, hash: ImageHash, bytes: Vec<u8>) {
         self.images_in_memory.borrow_mut().insert(hash, bytes);
@@ -314,7 +268,7 @@ impl Images for Machine {
             true => Err(ImagesUnavailable),
             false => Ok(is_kept),
         };
-        let slow = next(&self.slow_image_looks);
+        let slow = self.slow_image_looks.next();
         async move {
             slow.await;
             answer
@@ -336,24 +290,30 @@ impl Images for Machine {
 }
 
 impl Machine {
-    fn unless_refused<T: 'static>(&self, value: T) -> Answer<T> {
+    /// A call of the server, which this machine answers.
+    fn call<Q: 'static, R: 'static>(&self, answer: fn(&Self, Q) -> Answer<R>) -> Call<Q, R> {
+        call(self, answer)
+    }
+
+    /// An answer of this value, unless the server refuses what concerns models.
+    pub fn unless_refused<T: 'static>(&self, value: T) -> Answer<T> {
         let refusal = self.refusal.borrow().clone();
         ready(refusal.map_or(Ok(value), Err)).boxed_local()
     }
 
     /// Makes the next look for an image wait for the test.
     pub fn slow_image_look(&self) -> oneshot::Sender<()> {
-        wait_for_test(&self.slow_image_looks)
+        self.slow_image_looks.hold_back()
     }
 
     /// Makes the next query of a lock wait for the test.
     pub fn slow_lock_query(&self) -> oneshot::Sender<()> {
-        wait_for_test(&self.slow_lock_queries)
+        self.slow_lock_queries.hold_back()
     }
 
     /// Makes the next image that is kept wait for the test.
     pub fn slow_image(&self) -> oneshot::Sender<()> {
-        wait_for_test(&self.slow_images)
+        self.slow_images.hold_back()
     }
 
     /// Another browser with the same server, whose storage is empty.
@@ -372,7 +332,6 @@ impl Machine {
             percent: Rc::default(),
             no_room_for_images: Rc::default(),
             focused: Rc::default(),
-            device: Device::default(),
             ..self.clone()
         }
     }
@@ -404,8 +363,26 @@ impl Machine {
     }
 
     /// The store for this tab.
+    #[must_use]
     pub fn store(&self) -> TabStore {
         self.disk.store(self.tab)
+    }
+
+    /// The log in this store, whose records are of these kinds.
+    #[must_use]
+    pub fn log(&self, kinds: Kinds) -> PageLog {
+        let store: Box<dyn Store> = Box::new(self.store());
+        Log::open(store, Id(900 + self.browser), kinds)
+            .unwrap_or_else(|_| panic!("the log is ours"))
+    }
+
+    /// Keeps an image, or has it in the memory of this tab alone.
+    pub fn keep_image(&self, hash: ImageHash, bytes: Vec<u8>, is_kept: bool) {
+        if !is_kept {
+            return self.keep_in_memory(hash, bytes);
+        }
+        let image = (bytes, Clock::now(self));
+        self.images.borrow_mut().insert(hash, image);
     }
 
     /// Closes or crashes the tab: no event is sent, and its locks become free.
@@ -454,20 +431,13 @@ impl Machine {
     }
 }
 
-/// Waits until the test sends the next of these answers; not at all if the test holds none back.
-fn next(slow: &Slow) -> impl Future<Output = ()> + 'static {
-    let held_back = slow.borrow_mut().pop_front();
-    async {
-        if let Some(held_back) = held_back {
-            held_back.await.ok();
-        }
-    }
-}
-
-fn wait_for_test(slow: &Slow) -> oneshot::Sender<()> {
-    let (send, done) = oneshot::channel();
-    slow.borrow_mut().push_back(done);
-    send
+/// A call of the server that this machine answers, the kernel's or a room's with more in it.
+pub fn call<M: Clone + 'static, Q: 'static, R: 'static>(
+    machine: &M,
+    answer: fn(&M, Q) -> Answer<R>,
+) -> Call<Q, R> {
+    let machine = machine.clone();
+    Call::new(move |request| answer(&machine, request))
 }
 
 /// Runs tasks and effects until none is pending.

@@ -85,7 +85,7 @@ const ROWS: &[(Part, &str)] = &[
         src/ui/all_settings src/ui/app src/ui/mod src/ui/provide_stores src/ui/room_edges src/ui/stores
         crates/state",
     ),
-    (Part::Tools, "xtask fuzz"),
+    (Part::Tools, "xtask fuzz kernel/harness"),
     (
         Part::Room("alerts"),
         "crates/state/src/answer_notices src/browser/alerts src/ui/alerts",

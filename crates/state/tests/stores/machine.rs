@@ -1,18 +1,65 @@
-//! What each room has of this environment.
+//! The environment of a tab in memory with what each room has of it, on top of the kernel's.
 
-use super::{Machine, next, wait_for_test};
-use crate::folder::{Answer, Folder};
+use crate::embedder::Embedder;
+use crate::folder::{Device, Folder};
+use crate::speaker::Speaker;
 use futures::channel::{mpsc, oneshot};
 use futures::future::ready;
 use futures::{FutureExt, StreamExt, stream};
-use sash_state::edges::Frames;
+use sash_harness::{Answer, Slow, call};
 use sash_state::{Alerts, BackupCalls, BackupEdges, EmbeddingEdges, ModelCalls, RoomEdges};
+use sash_stores::edges::{Call, Frames};
 use sash_wire::{
     CalculateRequest, CalculationResult, ChatRequest, CountedPrompt, EngineAction, Fault,
     ModelDetails, ModelRequest, PullFrame, PullRequest, ReadEnd, ReadRequest, ReadResult,
     common_tokens,
 };
+use std::cell::RefCell;
+use std::collections::VecDeque;
+use std::ops::Deref;
 use std::rc::Rc;
+
+/// The environment of one tab. A clone is the same tab.
+#[derive(Clone, Default)]
+pub struct Machine {
+    of_kernel: sash_harness::Machine,
+    /// The notifications shown and the sounds played.
+    pub notified: Rc<RefCell<Vec<String>>>,
+    /// What was to be read ahead.
+    pub reads: Rc<RefCell<Vec<ReadRequest>>>,
+    /// What becomes of it; without one it is read to its end.
+    pub read_results: Rc<RefCell<VecDeque<Result<ReadResult, Fault>>>>,
+    /// Reads whose end the test decides.
+    slow_reads: Slow,
+    /// The scripted pulls; without one the connection is lost.
+    pulls: Rc<RefCell<VecDeque<Frames<PullFrame>>>>,
+    /// The models whose pulls were asked for.
+    pub pulled: Rc<RefCell<Vec<String>>>,
+    /// The folder of the backup, which all browsers share.
+    pub folder: Folder,
+    /// The embedding models, and the vectors that all tabs share.
+    pub embedder: Embedder,
+    /// The folder of the device.
+    pub device: Device,
+    /// The voices.
+    pub speaker: Speaker,
+    /// The requests whose tokens the server was asked to count.
+    pub counted: Rc<RefCell<Vec<ChatRequest>>>,
+    /// What the engine counts; `None`: it cannot count.
+    pub tokens: Rc<RefCell<Option<Result<CountedPrompt, Fault>>>>,
+    /// Counts that the test sends later.
+    slow_counts: Slow,
+    /// Calculations whose result the test sends later.
+    slow_calculations: Slow,
+}
+
+impl Deref for Machine {
+    type Target = sash_harness::Machine;
+
+    fn deref(&self) -> &sash_harness::Machine {
+        &self.of_kernel
+    }
+}
 
 impl Alerts for Machine {
     fn notify(&self, title: &str, body: &str, _on_click: Box<dyn FnOnce()>) {
@@ -24,6 +71,35 @@ impl Alerts for Machine {
 }
 
 impl Machine {
+    fn call<Q: 'static, R: 'static>(&self, answer: fn(&Self, Q) -> Answer<R>) -> Call<Q, R> {
+        call(self, answer)
+    }
+
+    /// Another browser with the same server, whose storage is empty.
+    pub fn another_browser(&self) -> Self {
+        Self {
+            of_kernel: self.of_kernel.another_browser(),
+            device: Device::default(),
+            ..self.clone()
+        }
+    }
+
+    /// Another browser with a copy of this one's storage.
+    pub fn copied_browser(&self) -> Self {
+        Self {
+            of_kernel: self.of_kernel.copied_browser(),
+            ..self.another_browser()
+        }
+    }
+
+    /// Another tab of the same browser, which has received all changes made so far.
+    pub fn another_tab(&self) -> Self {
+        Self {
+            of_kernel: self.of_kernel.another_tab(),
+            ..self.clone()
+        }
+    }
+
     fn read(&self, request: ReadRequest) -> Answer<ReadResult> {
         let whole = ReadResult {
             end: ReadEnd::Whole,
@@ -32,7 +108,7 @@ impl Machine {
         };
         self.reads.borrow_mut().push(request);
         let result = self.read_results.borrow_mut().pop_front();
-        let slow = next(&self.slow_reads);
+        let slow = self.slow_reads.next();
         async move {
             slow.await;
             result.unwrap_or(Ok(whole))
@@ -58,7 +134,7 @@ impl Machine {
 
     fn calculate(&self, request: CalculateRequest) -> Answer<CalculationResult> {
         let result = format!("result of {}", request.expression);
-        let slow = next(&self.slow_calculations);
+        let slow = self.slow_calculations.next();
         let result = self.unless_refused(CalculationResult { result });
         async move {
             slow.await;
@@ -69,7 +145,7 @@ impl Machine {
 
     fn count(&self, request: ChatRequest) -> Answer<CountedPrompt> {
         self.counted.borrow_mut().push(request);
-        let slow = next(&self.slow_counts);
+        let slow = self.slow_counts.next();
         let count = self.tokens.borrow().clone();
         let count = count.unwrap_or_else(|| {
             Err(Fault::NotOffered {
@@ -136,14 +212,6 @@ impl Machine {
         }
     }
 
-    pub(super) fn act(&self, words: String) -> Answer<()> {
-        self.asked.borrow_mut().push(words);
-        if let Some(slow) = self.slow_actions.borrow_mut().pop_front() {
-            return async { slow.await.map_err(|_| Fault::ConnectionLost) }.boxed_local();
-        }
-        self.unless_refused(())
-    }
-
     /// Asks the folder, unless the network is gone.
     fn online<T: 'static>(&self, ask: impl FnOnce(&Folder) -> Answer<T>) -> Answer<T> {
         match self.offline.get() {
@@ -154,22 +222,17 @@ impl Machine {
 
     /// Makes the next read wait for the test.
     pub fn slow_read(&self) -> oneshot::Sender<()> {
-        wait_for_test(&self.slow_reads)
-    }
-
-    /// Makes the next action on a model wait for the test.
-    pub fn slow_action(&self) -> oneshot::Sender<()> {
-        wait_for_test(&self.slow_actions)
+        self.slow_reads.hold_back()
     }
 
     /// Makes the next count of tokens wait for the test.
     pub fn slow_count(&self) -> oneshot::Sender<()> {
-        wait_for_test(&self.slow_counts)
+        self.slow_counts.hold_back()
     }
 
     /// Makes the next calculation wait for the test.
     pub fn slow_calculation(&self) -> oneshot::Sender<()> {
-        wait_for_test(&self.slow_calculations)
+        self.slow_calculations.hold_back()
     }
 
     /// Scripts a pull whose frames the test sends one by one.

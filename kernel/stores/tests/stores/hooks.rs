@@ -1,98 +1,32 @@
 //! Tests of the hooks by which stores hear of each other.
 
-use crate::house::{reactive, says, small_image};
 use reactive_graph::computed::Memo;
 use reactive_graph::graph::untrack;
 use reactive_graph::owner::Owner;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
-use sash_log::Key;
-use sash_state::hooks::{Events, Takers, Turn, Turns};
-use sash_state::{AnswerEvent, BackupEvent, ChatEvent, LogEvent, TabGone};
-use std::cell::RefCell;
+use sash_harness::{Heard, reactive, small_image, two_listeners};
+use sash_stores::hooks::{Events, Takers, Turn, Turns};
+use sash_stores::{ChatEvent, LogEvent, TabGone};
 use std::collections::BTreeSet;
 use std::rc::Rc;
-
-/// What was heard, in its order.
-#[derive(Clone, Default)]
-struct Heard(Rc<RefCell<Vec<String>>>);
-
-impl Heard {
-    fn note(&self, what: impl Into<String>) {
-        self.0.borrow_mut().push(what.into());
-    }
-
-    fn take(&self) -> Vec<String> {
-        self.0.take()
-    }
-}
-
-/// Two listeners of the same events, which note what `name` says of each.
-fn two<E>(events: Events<E>, name: impl Fn(&E) -> String + Copy + 'static) -> Heard {
-    let heard = Heard::default();
-    for listener in ["a", "b"] {
-        let heard = heard.clone();
-        events.on(move |event| heard.note(format!("{listener}: {}", name(event))));
-    }
-    heard
-}
 
 /// Most sources had room for one listener: a second one silenced the first, and with it the store that needed it.
 #[test]
 fn each_source_tells_all_its_listeners() {
     reactive(|_, house| {
         let chat = house.chat();
-        let chats = two(house.chats.events(), |event| format!("{event:?}"));
+        let chats = two_listeners(house.chats.events(), |event| format!("{event:?}"));
         house.chats.events().emit(&ChatEvent::Changed);
         assert_eq!(chats.take(), ["a: Changed", "b: Changed"]);
 
-        let log = two(house.storage.events(), |event| format!("{event:?}"));
+        let log = two_listeners(house.storage.events(), |event| format!("{event:?}"));
         house.storage.events().emit(&LogEvent::ChatsChanged);
         assert_eq!(log.take(), ["a: ChatsChanged", "b: ChatsChanged"]);
 
-        let remote = two(house.remote.events(), |TabGone(chat)| chat.to_string());
+        let remote = two_listeners(house.remote.events(), |TabGone(chat)| chat.to_string());
         house.remote.events().emit(&TabGone(chat));
         assert_eq!(remote.take(), [format!("a: {chat}"), format!("b: {chat}")]);
-
-        let backup = two(house.backup.events(), |event| match event {
-            BackupEvent::Joined(_, there) => there.to_string(),
-            BackupEvent::Purged(gone, _) => gone.len().to_string(),
-        });
-        let joined = BackupEvent::Joined(Key::Settings, true);
-        house.backup.events().emit(&joined);
-        let purged = BackupEvent::Purged(BTreeSet::from([(chat, None)]), BTreeSet::new());
-        house.backup.events().emit(&purged);
-        assert_eq!(backup.take(), ["a: true", "b: true", "a: 1", "b: 1"]);
-    });
-}
-
-#[test]
-fn whoever_hears_of_answers_leaves_the_queue_and_the_title_their_own() {
-    reactive(|machine, house| {
-        let heard = two(house.answers.events(), |event| match event {
-            AnswerEvent::Ended(_, message) => message.content.clone(),
-            AnswerEvent::Free(free) => format!("{:?}", free.outcome),
-            AnswerEvent::Sending(_, request) => format!("sends {}", request.prompt),
-            AnswerEvent::Ending(..) => "ends".to_owned(),
-            AnswerEvent::Called(_) | AnswerEvent::Stopping(_) => "none".to_owned(),
-        });
-        machine.hidden.set(true);
-        machine.answer(says(&["Hello"]));
-        assert!(house.answers.ask("Hi".to_owned()));
-        house.write("And then?");
-        house.queue.add_draft();
-        machine.answer(says(&["That"]));
-        machine.pass(100.0);
-        assert_eq!(house.texts(), ["Hi", "Hello", "And then?", "That"]);
-        assert!(house.answer_notices.has_unseen());
-        let of = |prompt: &str, answer: &str| {
-            let sends = format!("sends {prompt}");
-            let all = [sends.as_str(), "ends", answer, "Complete"];
-            let two = |what: &&str| ["a", "b"].map(|who| format!("{who}: {what}"));
-            all.iter().flat_map(two).collect::<Vec<_>>()
-        };
-        let all = [of("Hi", "Hello"), of("And then?", "That")];
-        assert_eq!(heard.take(), all.concat());
     });
 }
 

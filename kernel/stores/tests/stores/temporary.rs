@@ -1,12 +1,11 @@
 //! Temporary chats.
 
-use crate::house::{House, reactive, says, text};
-use crate::machine::{Machine, settle};
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::Id;
+use sash_harness::{House, Machine, reactive, says, settle, text};
 use sash_log::Store;
-use sash_state::ScaledImage;
+use sash_stores::ScaledImage;
 
 const MARKER: &str = "Zanzibar";
 
@@ -29,9 +28,7 @@ fn begin(machine: &Machine, house: House) {
         preview: MARKER.to_owned(),
         ..ScaledImage::default()
     };
-    house.adding.begin(house.chat(), 1);
-    any_spawner::Executor::spawn_local(house.adding.add(house.chat(), image));
-    settle();
+    house.add_image(machine, image);
     house.exchange(machine, MARKER, MARKER);
     house.steering.set_system(MARKER);
     house.write(MARKER);
@@ -68,18 +65,6 @@ fn nothing_of_a_temporary_chat_is_stored_and_no_list_has_it() {
             Some(&None),
             "the server keeps nothing"
         );
-        // A fork of the chat is a temporary one too.
-        let answer = house.chats.path.get_untracked()[1];
-        assert!(
-            house
-                .versions
-                .fork_chat(answer)
-                .is_some_and(|fork| house.chats.is_temporary_untracked(fork))
-        );
-        settle();
-        assert_eq!(house.texts(), [MARKER, MARKER]);
-        assert!(!stored(machine).contains(MARKER), "{}", stored(machine));
-        assert_eq!(house.titles(), ["Hi"]);
         // What the chat says of itself is there after changes of its head.
         house.steering.clear_window();
         house.chats.reload_open();
@@ -153,70 +138,5 @@ fn keep_writes_all_of_it_and_the_chat_is_one_like_all_others() {
                 .last()
                 .is_some_and(Option::is_some)
         );
-    });
-}
-
-/// *Forked* once took the place of the only offer to keep the chat.
-#[test]
-fn no_other_notice_takes_the_place_of_the_offer_to_keep_a_temporary_chat() {
-    reactive(|machine, house| {
-        house.exchange(machine, "Hi", "Hello");
-        let normal = house.chat();
-        begin(machine, house);
-        let original = house.chat();
-        let answer = house.chats.path.get_untracked()[1];
-        let fork = house.versions.fork_chat(answer).unwrap();
-        settle();
-        assert!(
-            house
-                .toast()
-                .is_some_and(|words| words.starts_with("Forked"))
-        );
-        house.offered();
-        assert_eq!(offers(house), [original]);
-        // The fork is left too, and something is deleted.
-        house.chats.open_chat(normal);
-        settle();
-        house.chats.delete_chat(normal);
-        house.notices.show("Something else");
-        assert_eq!(offers(house), [original, fork]);
-        house.chats.keep_temporary(original);
-        settle();
-        assert_eq!(offers(house), [fork]);
-        assert_eq!(house.titles(), [MARKER]);
-        machine.pass(31_000.0);
-        assert_eq!(offers(house), []);
-        assert!(house.chats.is_gone(fork));
-        house.chats.open_chat(original);
-        settle();
-        assert_eq!(house.texts(), [MARKER, MARKER]);
-    });
-}
-
-#[test]
-fn undoing_the_fork_of_a_temporary_chat_leads_back_to_it_and_it_stays() {
-    reactive(|machine, house| {
-        begin(machine, house);
-        let original = house.chat();
-        let answer = house.chats.path.get_untracked()[1];
-        let fork = house.versions.fork_chat(answer).unwrap();
-        settle();
-        machine.pass(20_000.0);
-        house.undo_offer();
-        settle();
-        assert_eq!(house.chat(), original);
-        assert_eq!(offers(house), [fork]);
-        // It was left a while ago, and is open again.
-        machine.pass(31_000.0);
-        assert_eq!(house.texts(), [MARKER, MARKER]);
-        assert_eq!(offers(house), []);
-        // Left once more, it can be kept for the whole time again.
-        house.chats.begin_chat();
-        settle();
-        machine.pass(29_000.0);
-        assert_eq!(offers(house), [original]);
-        house.chats.forget_temporary(original);
-        assert_eq!(offers(house), []);
-        assert!(!stored(machine).contains(MARKER));
     });
 }

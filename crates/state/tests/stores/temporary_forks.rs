@@ -1,0 +1,131 @@
+//! Forks of temporary chats.
+
+use crate::house::{House, reactive};
+use crate::machine::Machine;
+use reactive_graph::prelude::*;
+use sash_chat::Id;
+use sash_harness::settle;
+use sash_log::Store;
+use sash_stores::ScaledImage;
+
+const MARKER: &str = "Zanzibar";
+
+/// All that the disk of all tabs holds.
+fn stored(machine: &Machine) -> String {
+    let store = machine.store();
+    let records = store.keys().into_iter().map(|key| {
+        let value = store.get(&key).unwrap_or_default();
+        format!("{key} {value}\n")
+    });
+    records.collect()
+}
+
+/// A temporary chat with a question, its answer, an image and a draft.
+fn begin(machine: &Machine, house: House) {
+    house.chats.begin_temporary();
+    settle();
+    let image = ScaledImage {
+        bytes: MARKER.into(),
+        preview: MARKER.to_owned(),
+        ..ScaledImage::default()
+    };
+    house.add_image(machine, image);
+    house.exchange(machine, MARKER, MARKER);
+    house.steering.set_system(MARKER);
+    house.write(MARKER);
+    machine.pass(5_000.0);
+}
+
+/// The temporary chats that were left and can be kept.
+fn offers(house: House) -> Vec<Id> {
+    house.chats.left.get_untracked()
+}
+
+#[test]
+fn a_fork_of_a_temporary_chat_is_a_temporary_one_and_not_stored_either() {
+    reactive(|machine, house| {
+        house.exchange(machine, "Hi", "Hello");
+        begin(machine, house);
+        let answer = house.chats.path.get_untracked()[1];
+        assert!(
+            house
+                .rooms
+                .versions
+                .fork_chat(answer)
+                .is_some_and(|fork| house.chats.is_temporary_untracked(fork))
+        );
+        settle();
+        assert_eq!(house.texts(), [MARKER, MARKER]);
+        assert!(!stored(machine).contains(MARKER), "{}", stored(machine));
+        assert_eq!(house.titles(), ["Hi"]);
+        // What the chat says of itself is there after changes of its head.
+        house.steering.clear_window();
+        house.chats.reload_open();
+        assert_eq!(house.texts(), [MARKER, MARKER]);
+    });
+}
+
+/// *Forked* once took the place of the only offer to keep the chat.
+#[test]
+fn no_other_notice_takes_the_place_of_the_offer_to_keep_a_temporary_chat() {
+    reactive(|machine, house| {
+        house.exchange(machine, "Hi", "Hello");
+        let normal = house.chat();
+        begin(machine, house);
+        let original = house.chat();
+        let answer = house.chats.path.get_untracked()[1];
+        let fork = house.rooms.versions.fork_chat(answer).unwrap();
+        settle();
+        assert!(
+            house
+                .toast()
+                .is_some_and(|words| words.starts_with("Forked"))
+        );
+        house.offered();
+        assert_eq!(offers(house), [original]);
+        // The fork is left too, and something is deleted.
+        house.chats.open_chat(normal);
+        settle();
+        house.chats.delete_chat(normal);
+        house.notices.show("Something else");
+        assert_eq!(offers(house), [original, fork]);
+        house.chats.keep_temporary(original);
+        settle();
+        assert_eq!(offers(house), [fork]);
+        assert_eq!(house.titles(), [MARKER]);
+        machine.pass(31_000.0);
+        assert_eq!(offers(house), []);
+        assert!(house.chats.is_gone(fork));
+        house.chats.open_chat(original);
+        settle();
+        assert_eq!(house.texts(), [MARKER, MARKER]);
+    });
+}
+
+#[test]
+fn undoing_the_fork_of_a_temporary_chat_leads_back_to_it_and_it_stays() {
+    reactive(|machine, house| {
+        begin(machine, house);
+        let original = house.chat();
+        let answer = house.chats.path.get_untracked()[1];
+        let fork = house.rooms.versions.fork_chat(answer).unwrap();
+        settle();
+        machine.pass(20_000.0);
+        house.undo_offer();
+        settle();
+        assert_eq!(house.chat(), original);
+        assert_eq!(offers(house), [fork]);
+        // It was left a while ago, and is open again.
+        machine.pass(31_000.0);
+        assert_eq!(house.texts(), [MARKER, MARKER]);
+        assert_eq!(offers(house), []);
+        // Left once more, it can be kept for the whole time again.
+        house.chats.begin_chat();
+        settle();
+        machine.pass(29_000.0);
+        assert_eq!(offers(house), [original]);
+        house.chats.forget_temporary(original);
+        assert_eq!(offers(house), []);
+        assert!(!stored(machine).contains(MARKER));
+    });
+}
