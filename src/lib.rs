@@ -5,12 +5,12 @@
 //!
 //! | module | what it is for | target |
 //! | --- | --- | --- |
-//! | `server` | the edges of the server: configuration, the Ollama client | native |
-//! | [`api`] | the server functions, one file each | both |
+//! | `server` | the rooms' part of the server, the flags and the configuration | native |
+//! | [`api`] | the server functions of the rooms, one file each | both |
 //! | [`pages`] | the pages over the chat, by their names | both |
 //! | `program` | the program: routes, start and stop | native |
-//! | `browser` | the edges of the page: storage, ids, images, token | wasm |
-//! | `ui` | the components, one folder for each room of the page | wasm |
+//! | `browser` | the devices of rooms | wasm |
+//! | `ui` | the root of the page, and the components of rooms, a folder for each | wasm |
 #![recursion_limit = "256"]
 
 pub mod api;

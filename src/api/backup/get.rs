@@ -1,9 +1,9 @@
 //! `POST /api/v1/backup_get`: reads a chat of the backup.
 
-use crate::api::{ApiError, TokenClient};
 use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
-use sash_wire::{BackupFault, BackupGetRequest, BackupText};
+use sash_calls::{BackupFault, BackupGetRequest, BackupText};
+use sash_server::api::{ApiError, TokenClient};
 
 /// Reads the file of a chat.
 ///

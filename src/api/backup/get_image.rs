@@ -1,9 +1,9 @@
 //! `POST /api/v1/backup_get_image`: reads an image of the backup.
 
-use crate::api::{ApiError, TokenClient};
 use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
-use sash_wire::{BackupFault, BackupGetImageRequest, BackupText};
+use sash_calls::{BackupFault, BackupGetImageRequest, BackupText};
+use sash_server::api::{ApiError, TokenClient};
 
 /// Reads an image.
 ///

@@ -1,11 +1,11 @@
 //! `POST /api/v1/pull`: downloads a model and streams the progress.
 
-use crate::api::{ApiError, TokenClient};
 use leptos::prelude::*;
 use leptos::server_fn::codec::{ByteStream, Json, Streaming};
-use sash_wire::{ModelFault, PullRequest};
+use sash_calls::{ModelFault, PullRequest};
+use sash_server::api::{ApiError, TokenClient};
 
-/// Pulls a model and streams `application/x-ndjson`, one [`sash_wire::PullFrame`] per line.
+/// Pulls a model and streams `application/x-ndjson`, one [`sash_calls::PullFrame`] per line.
 /// Dropping the stream stops the pull; Ollama resumes from the downloaded parts at the next one.
 ///
 /// # Errors
@@ -14,8 +14,8 @@ use sash_wire::{ModelFault, PullRequest};
 pub async fn pull(
     #[server(flatten)] request: PullRequest,
 ) -> Result<ByteStream<ApiError<ModelFault>>, ApiError<ModelFault>> {
-    let app = crate::server::context::app()?;
-    let turns = crate::server::context::state()?;
-    let lines = crate::server::pull::pull(&app, &turns, request).await?;
+    let app = sash_server::context::app()?;
+    let running = sash_server::context::state()?;
+    let lines = crate::server::pull::pull(&app, &running, request).await?;
     Ok(ByteStream::from(lines))
 }

@@ -1,10 +1,10 @@
 //! The key of the backup as a secret that the code of an address gives.
 
 use super::Backup;
-use crate::server::one_time_codes::PageSecret;
 use futures::FutureExt;
 use futures::future::BoxFuture;
-use sash_wire::BackupKey;
+use sash_calls::BackupKey;
+use sash_server::one_time_codes::PageSecret;
 use std::sync::Arc;
 
 impl PageSecret for Backup {

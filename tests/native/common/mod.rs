@@ -6,10 +6,11 @@ pub mod vocabulary;
 
 use ollama_double::{Config, Script, ScriptStep, StandIn, Tokenizer};
 use sash::program::RunningServer;
-use sash::server::config::ServerConfig;
-use sash::server::engine::{Address, EngineConfig};
+use sash::server::config::ProgramConfig;
+use sash_calls::PullFrame;
 use sash_door::assets::{File, Files};
-use sash_wire::{Frame, LineDecoder, PullFrame};
+use sash_server::engine::{Address, EngineConfig};
+use sash_wire::{Frame, LineDecoder};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -65,7 +66,7 @@ impl House {
         Self::with(|_| {}).await
     }
 
-    pub async fn with(change: impl FnOnce(&mut ServerConfig)) -> Self {
+    pub async fn with(change: impl FnOnce(&mut ProgramConfig)) -> Self {
         Self::before(StandIn::start(Config::tests()).unwrap(), change).await
     }
 
@@ -75,12 +76,10 @@ impl House {
         Self::before(StandIn::start(config).unwrap(), |_| {}).await
     }
 
-    pub async fn before(ollama: StandIn, change: impl FnOnce(&mut ServerConfig)) -> Self {
-        let mut settings = ServerConfig {
-            listen: "127.0.0.1:0".parse().unwrap(),
-            engine: EngineConfig::ollama(Address::local(ollama.address())),
-            ..ServerConfig::default()
-        };
+    pub async fn before(ollama: StandIn, change: impl FnOnce(&mut ProgramConfig)) -> Self {
+        let mut settings = ProgramConfig::default();
+        settings.server.listen = "127.0.0.1:0".parse().unwrap();
+        settings.server.engine = EngineConfig::ollama(Address::local(ollama.address()));
         settings.rooms.highlighting.program = Some(env!("CARGO_BIN_EXE_sash").into());
         settings.rooms.calculation.program = Some(env!("CARGO_BIN_EXE_sash").into());
         settings.rooms.extraction.program = Some(env!("CARGO_BIN_EXE_sash").into());

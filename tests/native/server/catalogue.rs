@@ -2,7 +2,8 @@
 
 use crate::common::{House, code, pull_frames, refused};
 use ollama_double::{Config, Script, ScriptStep, ServedModel, StandIn};
-use sash_wire::{ModelList, OllamaState, PullFrame};
+use sash_calls::PullFrame;
+use sash_wire::{ModelList, OllamaState};
 use serde_json::json;
 use std::time::Duration;
 
@@ -126,7 +127,7 @@ async fn a_model_is_pulled_with_every_layer_complete() {
 
 #[tokio::test]
 async fn a_pull_that_fails_says_why_in_its_last_frame() {
-    let house = House::with(|s| s.allow_registry.push("127.0.0.1:5055".into())).await;
+    let house = House::with(|s| s.server.allow_registry.push("127.0.0.1:5055".into())).await;
     for (name, says) in [
         ("127.0.0.1:5055/ns/missing", "no model of this name"),
         ("127.0.0.1:5055/ns/teapot", "registry exploded"),

@@ -1,0 +1,74 @@
+//! The faults of the backup.
+
+use super::BackupProblem;
+use sash_wire::RoomFaults;
+use sash_words::t;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// What can go wrong between a browser and the folder of the backup.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum BackupFault {
+    /// 404 `backup_off`: Sash was started without a folder for the backup.
+    #[serde(rename = "backup_off")]
+    Off,
+    /// 403 `backup_locked`: the key of the backup's folder is missing or wrong.
+    #[serde(rename = "backup_locked")]
+    Locked,
+    /// 404 `not_in_backup`: the folder does not have this chat or image.
+    #[serde(rename = "not_in_backup")]
+    Absent,
+    /// 409 `backup_changed`: the chat's file is newer than the writer knows. Nothing was written.
+    #[serde(rename = "backup_changed")]
+    Changed {
+        /// The version of the file.
+        version: u64,
+    },
+    /// 409 `backup_newer`: a newer Sash wrote the chat's file, which is left as it is.
+    #[serde(rename = "backup_newer")]
+    Newer,
+    /// 410 `backup_purged`: the chat was deleted for good from the folder, and is not written again.
+    #[serde(rename = "backup_purged")]
+    Purged,
+    /// 507 `backup_failed`: the folder cannot be written or read. What was there before is there still.
+    #[serde(rename = "backup_failed")]
+    Failed {
+        /// Why.
+        #[serde(default)]
+        problem: BackupProblem,
+    },
+}
+
+impl RoomFaults for BackupFault {
+    fn status(&self) -> u16 {
+        match self {
+            Self::Locked => 403,
+            Self::Off | Self::Absent => 404,
+            Self::Changed { .. } | Self::Newer => 409,
+            Self::Purged => 410,
+            Self::Failed { .. } => 507,
+        }
+    }
+}
+
+impl fmt::Display for BackupFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Off => t!(wire.sash_keeps_no_backup_here),
+            Self::Locked => t!(wire.the_key_of_the_backup_is),
+            Self::Absent => t!(wire.the_backup_does_not_have_this),
+            Self::Changed { .. } => t!(wire.the_backup_has_a_newer_version),
+            Self::Newer => t!(wire.a_newer_sash_wrote_this_chat),
+            Self::Purged => t!(wire.this_chat_was_deleted_from_the),
+            Self::Failed { problem } => match problem {
+                BackupProblem::Full => t!(wire.the_disk_of_the_backup_is),
+                BackupProblem::Denied => t!(wire.sash_may_not_write_the_backup),
+                BackupProblem::Gone => t!(wire.the_folder_is_not_there_any_more),
+                BackupProblem::NotEmpty => t!(wire.this_folder_has_other_files),
+                BackupProblem::Taken => t!(wire.another_sash_uses_the_backup),
+                BackupProblem::NotPlain => t!(wire.something_in_the_backup_is_a),
+                BackupProblem::Other => t!(wire.the_backup_cannot_be_written),
+            },
+        })
+    }
+}
