@@ -239,7 +239,7 @@ pub(crate) fn check_length(lines: &str) -> Result<(), Fault> {
         true => Err(Fault::TooLarge {
             bytes: lines.len(),
             limit: MAX_BACKUP_CHAT,
-            body: BodyKind::Backup,
+            body: BodyKind::Kept,
         }),
         false => Ok(()),
     }

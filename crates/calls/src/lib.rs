@@ -18,7 +18,8 @@ pub use backup::{
     BackedUpChat, BackupFault, BackupFileState, BackupGetImageRequest, BackupGetRequest, BackupKey,
     BackupList, BackupListRequest, BackupNews, BackupNewsRequest, BackupProblem, BackupPrompts,
     BackupPromptsRequest, BackupPurge, BackupPurgeRequest, BackupPurged, BackupPut,
-    BackupPutImageRequest, BackupPutRequest, BackupText, MAX_BACKUP_CHAT, PROMPTS_IN_NEWS,
+    BackupPutImageRequest, BackupPutRequest, BackupText, KEEPS_BACKUP, MAX_BACKUP_CHAT,
+    PROMPTS_IN_NEWS,
 };
 pub use calculate::{CalculateRequest, CalculationResult};
 pub use embed::EmbedRequest;
@@ -28,6 +29,6 @@ pub use linger::{KeptAnswer, KeptRequest, MAX_KEPT_IDS};
 pub use manage::{LayerProgress, LoadRequest, ModelFault, ModelRequest, PullFrame, PullRequest};
 pub use prefill::{MAX_PREFILL, Prefill};
 pub use read_ahead::{
-    PART_TOKENS, PLACEHOLDER, PromptParts, ReadEnd, ReadRequest, ReadResult, answered,
+    PART_TOKENS, PLACEHOLDER, PromptParts, READS_AHEAD, ReadEnd, ReadRequest, ReadResult, answered,
     common_tokens,
 };

@@ -1,15 +1,15 @@
 //! Exports chats as the pieces of a file.
 
-use crate::browser::image_store::BrowserImages;
 use leptos::prelude::*;
 use sash_browser_kit::clock;
 use sash_browser_kit::file::{self, FileParts};
 use sash_chat::Id;
 use sash_state::Stores;
-use sash_state::edges::{Images, ImagesUnavailable};
+use sash_stores::edges::{Images, ImagesUnavailable};
 use sash_transfer::{
     Export, ExportScope, file_name, image_line, leave_out_systems, markdown, text,
 };
+use sash_view::browser::image_store::BrowserImages;
 use sash_words::{count, t};
 
 /// The format of the file.

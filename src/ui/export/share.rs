@@ -2,9 +2,7 @@
 
 use super::unread_words;
 use crate::api;
-use crate::browser::image_store::BrowserImages;
-use crate::ui::commands::has_messages;
-use crate::ui::stores::{use_kernel, use_stores};
+use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use sash_browser_kit::clock;
@@ -12,12 +10,15 @@ use sash_browser_kit::file::{self, FileParts};
 use sash_chat::{Chat, Id, Message, Role};
 use sash_markdown::code_blocks;
 use sash_state::Stores;
-use sash_state::edges::{Images, ImagesUnavailable};
-use sash_state::hooks::Command;
+use sash_stores::edges::{Images, ImagesUnavailable};
+use sash_stores::hooks::Command;
 use sash_transfer::{
     Share, ShareExtras, ShareScope, SharedPage, file_name, image_line, shared_page,
 };
 use sash_ui_kit::{DialogFrame, DialogWidth};
+use sash_view::browser::image_store::BrowserImages;
+use sash_view::commands::has_messages;
+use sash_view::stores::use_kernel;
 use sash_words::{count, t};
 use std::collections::BTreeMap;
 

@@ -4,15 +4,15 @@ use super::address_choice::AddressChoice;
 use super::plain_http::PlainHttp;
 use super::start_command::StartCommand;
 use crate::api;
-use crate::ui::parts::failed_note;
 use crate::ui::stores::use_stores;
 use futures::TryFutureExt;
 use leptos::either::Either;
 use leptos::prelude::*;
 use sash_browser_kit::page;
 use sash_calls::NetworkAddresses;
-use sash_state::hooks::Command;
+use sash_stores::hooks::Command;
 use sash_ui_kit::{Dialog, DialogWidth};
+use sash_view::parts::failed_note;
 use sash_wire::Fault;
 use sash_words::t;
 

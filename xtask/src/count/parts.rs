@@ -58,14 +58,8 @@ impl Part {
 /// The paths of each part, without the ending of a file: a path stands for the file and for the folder of that name.
 /// The longest one that fits a file decides.
 const ROWS: &[(Part, &str)] = &[
-    (
-        Part::KernelPage,
-        "kernel src/ui src/browser",
-    ),
-    (
-        Part::KernelServer,
-        "kernel/server",
-    ),
+    (Part::KernelPage, "kernel"),
+    (Part::KernelServer, "kernel/server"),
     (
         Part::Library,
         "crates crates/transfer/src/import/assets crates/transfer/src/import/chatgpt
@@ -79,11 +73,7 @@ const ROWS: &[(Part, &str)] = &[
         crates/transfer/src/import/openwebui_former crates/transfer/src/import/openwebui_output
         crates/transfer/src/import/prose crates/transfer/src/import/split crates/transfer/src/import/times",
     ),
-    (
-        Part::Rest,
-        "src crates/calls/src/lib crates/records/src/lib crates/state src/ui/all_commands src/ui/all_settings
-        src/ui/app src/ui/mod src/ui/provide_stores src/ui/room_edges src/ui/stores",
-    ),
+    (Part::Rest, "src crates/calls/src/lib crates/records/src/lib crates/state"),
     (Part::Tools, "xtask fuzz"),
     (
         Part::Room("alerts"),

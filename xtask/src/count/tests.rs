@@ -15,9 +15,9 @@ fn the_longest_path_decides_where_a_file_belongs() {
         ("src/api/read.rs", Part::Room("read-ahead")),
         ("src/browser/theme.rs", Part::Room("appearance")),
         ("src/program/run.rs", Part::Rest),
-        ("src/ui/parts/banner.rs", Part::KernelPage),
+        ("kernel/view/src/parts/banner.rs", Part::KernelPage),
         ("src/ui/recall.rs", Part::Room("recall")),
-        ("src/ui/recalls.rs", Part::KernelPage),
+        ("src/ui/recalls.rs", Part::Rest),
         ("xtask/src/main.rs", Part::Tools),
     ] {
         assert_eq!(Part::of(file), part, "{file}");

@@ -181,6 +181,7 @@ fn a_long_text_that_is_pasted_becomes_a_block_and_text_again() {
         assert!(house.drafts.files.get_untracked().is_empty());
 
         house
+            .pastes
             .settings
             .change(|settings| settings.long_paste = LongPaste::Always);
         assert!(
@@ -192,6 +193,7 @@ fn a_long_text_that_is_pasted_becomes_a_block_and_text_again() {
         let names: Vec<&str> = files.iter().map(|file| file.name.as_str()).collect();
         assert_eq!(names, ["Pasted text", "Pasted text 2"]);
         house
+            .pastes
             .settings
             .change(|settings| settings.long_paste = LongPaste::Never);
         house.write(&text);

@@ -219,9 +219,15 @@ fn what_the_browser_and_the_person_say_keeps_it_from_reading() {
         machine.saves_data.set(true);
         quiet("saving");
         machine.saves_data.set(false);
-        house.settings.set_read_ahead(ReadAheadTime::Never);
+        house
+            .read_ahead
+            .settings
+            .change(|settings| settings.read_ahead = ReadAheadTime::Never);
         quiet("never");
-        house.settings.set_read_ahead(ReadAheadTime::Writing);
+        house
+            .read_ahead
+            .settings
+            .change(|settings| settings.read_ahead = ReadAheadTime::Writing);
         machine.reads_ahead.set(false);
         house.engine.refresh();
         settle();
@@ -245,7 +251,10 @@ fn after_an_answer_the_window_is_read_only_where_the_person_wants_that() {
         house.exchange(machine, "More?", "Yes.");
         machine.pass(5_000.0);
         assert!(prompts(machine).is_empty());
-        house.settings.set_read_ahead(ReadAheadTime::AnswersToo);
+        house
+            .read_ahead
+            .settings
+            .change(|settings| settings.read_ahead = ReadAheadTime::AnswersToo);
         house.exchange(machine, "And more?", "No.");
         machine.pass(5_000.0);
         assert_eq!(prompts(machine), [PLACEHOLDER]);

@@ -5,6 +5,7 @@ use crate::folder::Answer;
 use futures::channel::{mpsc, oneshot};
 use futures::future::{self, LocalBoxFuture, ready};
 use futures::{FutureExt, StreamExt, stream};
+use sash_calls::{KEEPS_BACKUP, READS_AHEAD};
 use sash_state::edges::{AnswerStream, Frames, Transport};
 use sash_wire::{
     AnswerNowRequest, ChatRequest, EngineAction, EngineInfo, EngineReach, Fault, Frame,
@@ -49,8 +50,13 @@ impl Machine {
             upstream,
             engines,
             from_this_machine: true,
-            reads_ahead: self.reads_ahead.get(),
-            keeps_backup: self.folder.is_there.get(),
+            others: [
+                (READS_AHEAD, self.reads_ahead.get()),
+                (KEEPS_BACKUP, self.folder.is_there.get()),
+            ]
+            .into_iter()
+            .map(|(name, is)| (name.to_owned(), is.into()))
+            .collect(),
             loaded: self.loaded(self.reads_ahead.get()),
             ..OllamaState::default()
         });
