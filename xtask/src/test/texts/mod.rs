@@ -1,4 +1,5 @@
-//! Checks that the page's texts stand in the catalogue, `crates/words/locales`, and nowhere else.
+//! Checks that the page's texts stand in the catalogue, `crates/words/locales` and the folders `words` of the rooms, and nowhere
+//! else, and that nobody shows a text of another room.
 //!
 //! The code of the page is read token by token. What is a text is told from where a literal stands (between tags, in an
 //! attribute that is read) and, elsewhere, from how it looks: two words, or a capital letter. One word in small letters is
@@ -13,7 +14,7 @@ mod tests;
 use super::tally::Tally;
 use crate::modules::{PAGE, read, rust_files};
 use crate::{Result, place};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Where the page's texts are made besides [`PAGE`], from the root of the workspace.
 const PATHS: &[&str] = &[
@@ -157,7 +158,7 @@ const NOT_READ: &[&str] = &[
 /// Fails on a text outside the catalogue, and on one in it that nobody uses.
 pub fn check() -> Result<Tally> {
     let root = place::root();
-    let found = outside(&root)? + unused(&root)?;
+    let found = outside(&root)? + unused(&root)? + of_other_rooms(&root)?;
     Ok(match found {
         0 => Tally::PASSED,
         _ => Tally::FAILED,
@@ -193,21 +194,20 @@ fn outside(root: &Path) -> Result<usize> {
     Ok(found)
 }
 
+/// Where sources are that name keys of the catalogue.
+const SOURCES: [&str; 4] = ["src", "crates", "kernel", "rooms"];
+
 /// Prints the keys of the catalogue that no source names. Returns how many there are.
 fn unused(root: &Path) -> Result<usize> {
     let mut sources = String::new();
-    for folder in ["src", "crates"] {
+    for folder in SOURCES {
         for file in rust_files(&root.join(folder))? {
             sources += &read(&file)?;
         }
     }
     let names = source::keys(&sources);
-    let locales = root.join("crates/words/locales/en");
-    let entries = std::fs::read_dir(&locales)
-        .map_err(|error| format!("{} cannot be read: {error}", locales.display()))?;
     let mut found = 0;
-    for path in entries.flatten().map(|entry| entry.path()) {
-        let space = path.file_stem().unwrap_or_default().to_string_lossy();
+    for (space, path) in english(root)? {
         // Its keys are the names of functions.
         if space == "count" {
             continue;
@@ -226,4 +226,60 @@ fn unused(root: &Path) -> Result<usize> {
         }
     }
     Ok(found)
+}
+
+/// The English files of the catalogue, each with its namespace.
+fn english(root: &Path) -> Result<Vec<(String, PathBuf)>> {
+    let files = entries(&root.join("crates/words/locales/en"))?;
+    let mut english: Vec<_> = files.into_iter().map(|file| (stem(&file), file)).collect();
+    for parts in ["kernel", "rooms"] {
+        for part in entries(&root.join(parts))? {
+            let file = part.join("words/en.json");
+            if file.is_file() {
+                english.push((stem(&part).replace('-', "_"), file));
+            }
+        }
+    }
+    Ok(english)
+}
+
+/// Prints where a text of a room is named outside of that room. Returns how many such places there are.
+fn of_other_rooms(root: &Path) -> Result<usize> {
+    let rooms = entries(&root.join("rooms"))?;
+    let rooms: Vec<_> = rooms.iter().map(|room| stem(room)).collect();
+    let mut found = 0;
+    for folder in SOURCES {
+        for file in rust_files(&root.join(folder))? {
+            let name = file.strip_prefix(root).unwrap_or(&file);
+            let name = name.to_string_lossy().replace('\\', "/");
+            for key in others_keys(&name, &read(&file)?, &rooms) {
+                found += 1;
+                println!("{name}: {key} is a text of another room");
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// The texts of rooms that a file names without being the room's own.
+fn others_keys(file: &str, code: &str, rooms: &[String]) -> Vec<String> {
+    let is_of_other = |key: &String| {
+        let space = key.split('.').next().unwrap_or_default();
+        let room = rooms.iter().find(|room| room.replace('-', "_") == space);
+        room.is_some_and(|room| !file.starts_with(&format!("rooms/{room}/")))
+    };
+    source::keys(code).into_iter().filter(is_of_other).collect()
+}
+
+/// What is in a folder.
+fn entries(folder: &Path) -> Result<Vec<PathBuf>> {
+    let entries = std::fs::read_dir(folder)
+        .map_err(|error| format!("{} cannot be read: {error}", folder.display()))?;
+    Ok(entries.flatten().map(|entry| entry.path()).collect())
+}
+
+/// The name of a folder, or of a file without its ending.
+fn stem(path: &Path) -> String {
+    let name = path.file_stem().unwrap_or_default();
+    name.to_string_lossy().into_owned()
 }
