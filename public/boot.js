@@ -80,7 +80,7 @@ const WORDS = {
 
   // "loading", "failed" or "crashed", and "ready" by the program: for the stylesheet and for tests.
   root.dataset.state = "loading";
-  // A panic is told by the program (src/browser/crash.rs); a trap without one, as of a stack that is too small, is not.
+  // A panic is told by the program (kernel/view/src/browser/crash.rs); a trap without one, as of a stack that is too small, is not.
   addEventListener("sash:crash", ({ detail }) => crashed(detail));
   addEventListener("error", ({ error }) => trapped(error, /wasm-function/.test(error?.stack ?? "")));
   addEventListener("unhandledrejection", ({ reason }) => trapped(reason, false));
@@ -126,7 +126,7 @@ const WORDS = {
   }
 
   // What the frame says, and its field, which takes words at once. The program takes them from there
-  // (src/browser/early.rs): the default value of the field is the stored draft, and its data-chat the chat.
+  // (kernel/view/src/browser/early.rs): the default value of the field is the stored draft, and its data-chat the chat.
   function fillFrame() {
     const frame = document.getElementById("shell");
     const field = document.getElementById("shell-prompt");
@@ -165,7 +165,7 @@ const WORDS = {
   // The chat that the program will open: its id, or "new". Null where the frame cannot tell: without a chat of this tab the
   // program opens the one that was changed last, and a temporary chat ended with the reload.
   function expectedChat() {
-    // An address that fills in a question or a model opens a new chat (crates/wire/src/prefill.rs).
+    // An address that fills in a question or a model opens a new chat (kernel/wire/src/prefill.rs).
     if (location.pathname === "/" && /[?&](q|model)=/.test(location.search)) return "new";
     const named = /^\/chats\/([0-9a-f]{16})$/.exec(location.pathname)?.[1];
     const id = named ?? stored("sessionStorage", "sash:open");
@@ -218,7 +218,7 @@ const WORDS = {
     return !isCommand && (key.length === 1 || others.includes(key));
   }
 
-  // As `is_send` in src/ui/parts/send_key.rs.
+  // As `is_send` in kernel/view/src/parts/send_key.rs.
   function sends({ key, shiftKey, ctrlKey, metaKey }) {
     const chosen = record("sash:set")?.send_key ?? "device";
     const byEnter = chosen === "device" ? !matchMedia("(pointer: coarse) and (hover: none)").matches : chosen === "enter";
@@ -258,7 +258,7 @@ const WORDS = {
     }
   }
 
-  // What a record of the log says (crates/log/src/record.rs). An unreadable one is the program's to look at.
+  // What a record of the log says (kernel/log/src/record.rs). An unreadable one is the program's to look at.
   function record(key) {
     try {
       return JSON.parse(stored("localStorage", key)?.replace(/^\d+\|[0-9a-f]{8}\|/, "") ?? "null");

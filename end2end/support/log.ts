@@ -1,4 +1,4 @@
-// A chat put into the log from outside, as the page itself would have written it: see crates/log.
+// A chat put into the log from outside, as the page itself would have written it: see kernel/log.
 import type { Page } from "@playwright/test";
 import type { ChatPage } from "./chatPage";
 

@@ -120,7 +120,7 @@ test("localStorage and the journal come together as the program has them", async
   test.setTimeout(120_000);
   const address = new URL("/export.html", app.url).href;
   await page.goto(address);
-  const cases: Case[] = JSON.parse(await readFile(join(__dirname, "../../crates/log/tests/data/journal.json"), "utf8"));
+  const cases: Case[] = JSON.parse(await readFile(join(__dirname, "../../kernel/log/tests/data/journal.json"), "utf8"));
   expect(cases.length).toBeGreaterThan(20);
   for (const one of cases) {
     await hold(page, one);

@@ -1,8 +1,8 @@
 //! The language of the page. `boot.js` chooses it before the first paint, of what the person chose and of the languages of
 //! the browser, and writes it into the root element; here it is read, and another one chosen.
 
-use super::storage::{keep_if_room, local};
 use sash_browser_kit::page;
+use sash_view::browser::storage::{keep_if_room, local};
 use sash_words::LANGUAGES;
 
 /// The key of localStorage under which the chosen language is; without it the browser's languages decide.

@@ -1,8 +1,6 @@
 //! The vectors of messages in IndexedDB, under `chat/message`. Only one model's are kept; a mark says which. All that
 //! fails here costs is that vectors are computed again.
 
-use super::database::{self, VECTORS};
-use super::storage::is_closed;
 use futures::FutureExt;
 use futures::future::{LocalBoxFuture, join};
 use idb::{Error, KeyRange, Query, TransactionMode};
@@ -10,7 +8,12 @@ use js_sys::Uint8Array;
 use leptos::logging::warn;
 use sash_chat::Id;
 use sash_state::Vectors;
+use sash_view::browser::database;
+use sash_view::browser::storage::is_closed;
 use wasm_bindgen::{JsCast, JsValue};
+
+/// The vectors of messages in the database, by chat and message.
+pub const VECTORS: &str = "vectors";
 
 /// The key of the mark that names the model. It is no key of a vector.
 const MODEL: &str = "model";

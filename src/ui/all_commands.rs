@@ -4,7 +4,7 @@ use super::{
     appearance, commands, compare, export, keys, models, numbers, palette, parameters, phone,
     prompts, recall, storage, titles, tools,
 };
-use crate::ui::stores::use_kernel;
+use sash_view::stores::use_kernel;
 
 /// Adds them in the order in which they are listed: of two that are given the same keys the first has them.
 pub fn add_commands() {

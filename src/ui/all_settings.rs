@@ -1,6 +1,6 @@
 //! All settings, of the chat and of its features.
 
-use crate::ui::settings::{ENGINES, Setting};
+use sash_view::settings::{ENGINES, Setting};
 use sash_words::t;
 
 /// All settings, in the order of their page.

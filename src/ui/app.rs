@@ -10,22 +10,16 @@ use super::compare::{
     self, AskWithDialog, BranchMapDialog, LeftModels, OtherModel, OtherModelItems, SidesDialog,
     Versions, WhatIfDialog, WhatIfItem,
 };
-use super::composer::{DraftQuestionLine, OverflowLine, WaitingLine};
 use super::export::{ExportReminder, ExportSection, SaveItems, ShareDialog};
-use super::header::{ModelPicker, StartAfreshItem};
 use super::import::{ImportButton, ImportSection, WithheldLine};
 use super::keys::KeysDialog;
-use super::library::LibraryDialog;
 use super::links::fill_in;
 use super::models::{self, MessageMemory, ModelsDialog, PullMissing, PullsLink};
 use super::numbers::NumbersDialog;
 use super::ollama::OllamaPanel;
-use super::page::Page;
 use super::palette::{PaletteDialog, use_command_keys};
-use super::panel::PanelButton;
 use super::parameters::{FormatChip, ParametersButton, ParametersDialog, ParametersSection};
 use super::phone::PhoneDialog;
-use super::places::*;
 use super::prompts::{AsideLine, FillDialog, PromptEditDialog, PromptsSection, SlashListbox};
 use super::provide_stores::provide_stores;
 use super::queue::QueueList;
@@ -34,18 +28,14 @@ use super::recall::{
     self, FoundWords, MentionLines, RecallChoice, RecallLines, RecallSection, RecalledNote,
     SearchTab, VersionRecalls,
 };
-use super::settings::{EngineSection, NewChatsSection, SettingsDialog};
 use super::sidebar::{FolderDialog, MoveDialog, Sidebar, use_drawer_swipe};
 use super::speech::{FollowReading, ReadAloudItem, ReadingSection, StopReadingButton};
 use super::storage::{StorageLine, StorageSection, StorageTab, TrashTab};
 use super::summary::{SummaryChoice, SummaryNote, summary_place};
-use super::system::SystemDialog;
 use super::titles::{TitleDialog, TitleItem};
 use super::tools::{ToolParts, ToolsButton, ToolsDialog};
-use super::transcript::{ContinueItem, CopyButton, Note, ReceiptItem};
 use super::versions::{AnswerEditField, EditAnswerItem, ForkItem};
 use crate::browser::appearance::Appearance;
-use crate::browser::focus_refs::FocusRefs;
 use crate::browser::text_size::TextSize;
 use crate::browser::theme::Theme;
 use crate::pages::PAGES;
@@ -55,6 +45,16 @@ use sash_browser_kit::favicon::use_icon_dot;
 use sash_browser_kit::keys::use_input_method;
 use sash_browser_kit::wake_lock::use_wake_lock;
 use sash_state::{SettingsStoreFields, Stores};
+use sash_view::browser::focus_refs::FocusRefs;
+use sash_view::composer::{DraftQuestionLine, OverflowLine, WaitingLine};
+use sash_view::header::{ModelPicker, StartAfreshItem};
+use sash_view::library::LibraryDialog;
+use sash_view::page::Page;
+use sash_view::panel::PanelButton;
+use sash_view::places::*;
+use sash_view::settings::{EngineSection, NewChatsSection, SettingsDialog};
+use sash_view::system::SystemDialog;
+use sash_view::transcript::{ContinueItem, CopyButton, Note, ReceiptItem};
 use sash_words::names::visible;
 use sash_words::t;
 

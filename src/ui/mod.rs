@@ -1,7 +1,6 @@
 //! The page: one folder for each room, a file for each component that has a second user or 60 lines, and the `stores` they
 //! share. Nothing outside names anything in here but [`start`].
 
-mod address;
 mod alerts;
 mod all_commands;
 mod all_settings;
@@ -9,52 +8,38 @@ mod app;
 mod appearance;
 mod attachments;
 mod backup;
-mod commands;
 mod compare;
-mod composer;
 mod export;
-mod files;
-mod header;
 mod highlight;
 mod import;
 mod keys;
-mod library;
 mod links;
-mod model_words;
 mod models;
 mod numbers;
 mod ollama;
-mod page;
 mod palette;
-mod panel;
 mod parameters;
-mod parts;
 mod phone;
-mod places;
 mod prompts;
 mod provide_stores;
 mod queue;
 mod read_ahead;
 mod recall;
-mod receipt_facts;
 mod room_edges;
-mod settings;
 mod sidebar;
 mod speech;
 mod storage;
 mod stores;
 mod summary;
-mod system;
 mod titles;
-mod token_form;
 mod tools;
-mod transcript;
 mod versions;
 
-use crate::browser::{early, erase, journal, language, showing, token};
+use crate::browser::{DATABASE_STORES, language};
 use leptos::prelude::use_context;
 use sash_markdown_view::PageHooks;
 use sash_state::Stores;
+use sash_view::browser::{early, erase, journal, showing, token};
 
 /// Mounts the page. Before the log is opened, an interrupted deletion is finished and the journal is
 /// replayed.
@@ -63,7 +48,7 @@ pub async fn start() {
     if erase::is_unfinished() {
         erase::finish().await;
     }
-    journal::start().await;
+    journal::start(DATABASE_STORES).await;
     token::load(provide_stores::SECRETS).await;
     mount();
     early::show_ready();

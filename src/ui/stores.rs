@@ -1,16 +1,10 @@
 //! The page's stores, from the context.
 
 use leptos::prelude::expect_context;
-use sash_state::{Kernel, Stores};
+use sash_state::Stores;
 
 /// The stores, from the context.
 #[must_use]
 pub fn use_stores() -> Stores {
     expect_context::<Stores>()
-}
-
-/// The stores of the chat itself, from the context.
-#[must_use]
-pub fn use_kernel() -> Kernel {
-    expect_context::<Kernel>()
 }

@@ -17,9 +17,10 @@ pub enum Build {
 }
 
 /// The inputs of the client, [`SERVER_ONLY`] left out.
-const INPUTS: [&str; 11] = [
+const INPUTS: [&str; 12] = [
     "src",
     "crates",
+    "kernel",
     "style",
     "public",
     "index.html",

@@ -2,7 +2,7 @@
 //! text the program changes too.
 //!
 //! It knows no Sash: neither its stores nor its records, server or texts. What of the browser Sash alone needs (storage, the
-//! journal, the token) is `src/browser`.
+//! journal, the token) is `kernel/view/src/browser`.
 #![cfg(target_arch = "wasm32")]
 
 pub mod clipboard;

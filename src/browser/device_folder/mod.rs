@@ -4,8 +4,6 @@
 mod files;
 
 use self::files::{DeviceFiles, error_name};
-use super::database::{self, FOLDERS};
-use super::ids;
 use futures::FutureExt;
 use futures::future::LocalBoxFuture;
 use idb::{Error, Query, TransactionMode};
@@ -14,10 +12,15 @@ use leptos::logging::warn;
 use leptos::prelude::window;
 use sash_chat::Id;
 use sash_state::{ChosenFolder, Folders};
+use sash_view::browser::database;
+use sash_view::browser::ids;
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::FileSystemDirectoryHandle;
+
+/// The folder of this device for the backup, in the database.
+pub const FOLDERS: &str = "folders";
 
 // web-sys has them only among its unstable interfaces.
 #[wasm_bindgen]

@@ -1,7 +1,5 @@
 //! The edges in a real browser: `cargo xtask test wasm`.
 
-mod images;
-mod storage;
 mod vectors;
 
 wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);

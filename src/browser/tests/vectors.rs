@@ -1,9 +1,10 @@
 //! The vectors of messages in IndexedDB, in a real browser.
 
-use crate::browser::journal;
+use crate::browser::DATABASE_STORES;
 use crate::browser::vector_store::BrowserVectors;
 use sash_chat::Id;
 use sash_state::Vectors;
+use sash_view::browser::journal;
 use wasm_bindgen_test::wasm_bindgen_test;
 
 async fn read(model: &str, chat: u64) -> Vec<(Id, Vec<u8>)> {
@@ -18,7 +19,7 @@ async fn keep(model: &str, chat: u64, vectors: &[(Id, Vec<u8>)]) {
 /// Vectors are read chat by chat, replaced by those of another model, and deleted by message, by chat and together.
 #[wasm_bindgen_test]
 async fn vectors_are_kept_by_chat_and_of_one_model() {
-    journal::start().await;
+    journal::start(DATABASE_STORES).await;
     let both = [(Id(1), vec![1, 2, 3]), (Id(u64::MAX), vec![0, 255])];
     let (one, other) = both.split_at(1);
     keep("a", 7, &both).await;

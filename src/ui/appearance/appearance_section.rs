@@ -4,9 +4,9 @@ use super::language_field::LanguageField;
 use crate::browser::appearance::Appearance;
 use crate::browser::text_size::TextSize;
 use crate::browser::theme::Theme;
-use crate::ui::settings::ChoiceField;
 use leptos::prelude::*;
 use sash_state::hooks::Command;
+use sash_view::settings::ChoiceField;
 use sash_words::t;
 
 /// Goes to the next theme.

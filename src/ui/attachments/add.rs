@@ -1,8 +1,6 @@
 //! Adds files that are picked, dropped or pasted.
 
 use super::read_file::{head, read_file};
-use crate::browser::focus_refs::FocusRefs;
-use crate::browser::image;
 use leptos::ev;
 use leptos::html::Textarea;
 use leptos::prelude::*;
@@ -13,6 +11,8 @@ use sash_browser_kit::page;
 use sash_chat::Id;
 use sash_log::image::SourceFormat;
 use sash_state::{Stores, image_format};
+use sash_view::browser::focus_refs::FocusRefs;
+use sash_view::browser::image;
 use sash_words::t;
 use web_sys::{DataTransfer, File};
 

@@ -1,12 +1,12 @@
 //! The button that adds files.
 
 use super::add_files;
-use crate::browser::focus_refs::FocusRefs;
 use crate::ui::stores::use_stores;
 use leptos::html;
 use leptos::prelude::*;
 use sash_browser_kit::file;
 use sash_ui_kit::{Icon, IconName};
+use sash_view::browser::focus_refs::FocusRefs;
 use sash_words::t;
 use web_sys::Event;
 

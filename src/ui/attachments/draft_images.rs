@@ -1,12 +1,12 @@
 //! The images of the draft.
 
-use crate::browser::focus_refs::FocusRefs;
-use crate::ui::files::{ImageThumbnail, about};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_browser_kit::page;
 use sash_chat::Image;
 use sash_ui_kit::{IconButton, IconName};
+use sash_view::browser::focus_refs::FocusRefs;
+use sash_view::files::{ImageThumbnail, about};
 use sash_wire::short_name;
 use sash_words::{count, t};
 

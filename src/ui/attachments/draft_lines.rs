@@ -1,12 +1,12 @@
 //! What was added to the draft, and what may be.
 
 use super::{PasteLine, use_drop_and_paste};
-use crate::browser::focus_refs::FocusRefs;
-use crate::ui::files::DraftFiles;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_browser_kit::page;
 use sash_chat::TextFile;
+use sash_view::browser::focus_refs::FocusRefs;
+use sash_view::files::DraftFiles;
 use sash_words::t;
 
 /// The offer to make a block of a long paste, the files of the draft, and where files are dropped.

@@ -2,13 +2,13 @@
 
 use super::encoding_choice::EncodingChoice;
 use super::file_part_list::FilePartList;
-use crate::browser::focus_refs::FocusRefs;
 use crate::ui::stores::use_stores;
 use leptos::html;
 use leptos::prelude::*;
 use sash_browser_kit::page;
 use sash_state::FileDraft;
 use sash_ui_kit::DialogFrame;
+use sash_view::browser::focus_refs::FocusRefs;
 use sash_words::{
     count::{self, grouped},
     t,

@@ -1,7 +1,5 @@
 //! The offer to make a block of a long text that was pasted.
 
-use crate::browser::focus_refs::FocusRefs;
-use crate::ui::composer::FieldHooks;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_browser_kit::file;
@@ -9,6 +7,8 @@ use sash_browser_kit::page;
 use sash_browser_kit::text_field::is_undo_or_redo;
 use sash_state::Pastes;
 use sash_ui_kit::{IconButton, IconName};
+use sash_view::browser::focus_refs::FocusRefs;
+use sash_view::composer::FieldHooks;
 use sash_words::t;
 use web_sys::KeyboardEvent;
 

@@ -1,9 +1,9 @@
 //! Writing a prompt.
 
-use crate::ui::settings::EnumField;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_state::{LongPaste, SendKey, SettingsStoreFields};
+use sash_view::settings::EnumField;
 use sash_words::t;
 
 /// Writing a prompt: the key that sends it, and what the page may suggest.

@@ -1,10 +1,10 @@
 //! The form for the key of the backup, if the address did not contain it.
 
-use crate::browser::token::{SecretName, Secrets};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use sash_state::BackupPhase;
+use sash_view::browser::token::{SecretName, Secrets};
 use sash_wire::BackupKey;
 use sash_words::t;
 use web_sys::SubmitEvent;

@@ -1,13 +1,13 @@
 //! What the backup has to say above the transcript.
 
 use super::old_backup_words;
-use crate::ui::parts::BannerLine;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use leptos_use_interval_fn::use_interval_fn;
 use sash_state::{BackupPhase, BackupState, SettingsStoreFields};
 use sash_ui_kit::{IconButton, IconName};
+use sash_view::parts::BannerLine;
 use sash_words::{count, t};
 
 /// The lines of the backup.

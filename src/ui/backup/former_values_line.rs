@@ -1,6 +1,5 @@
 //! The values that fields of the chat had in another browser.
 
-use crate::browser::focus_refs::FocusRefs;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_browser_kit::clock;
@@ -8,6 +7,7 @@ use sash_browser_kit::page;
 use sash_chat::{ChatStoreFields, HeadStoreFields};
 use sash_records::backup::{FormerValue, former_values};
 use sash_state::{forget_former_values, use_former_value};
+use sash_view::browser::focus_refs::FocusRefs;
 use sash_words::t;
 
 /// Says which fields of the open chat two browsers changed at the same time, and offers the values that gave way.

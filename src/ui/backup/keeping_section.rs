@@ -1,7 +1,7 @@
 //! Whether the browser keeps the chats when its disk gets full, and how to ask it to.
 
-use crate::browser::storage::{is_persistent, request_persistence};
 use leptos::prelude::*;
+use sash_view::browser::storage::{is_persistent, request_persistence};
 use sash_words::t;
 
 /// Says whether the browser keeps the chats. Empty where it does not say.

@@ -2,12 +2,12 @@
 
 use super::ask_with_dialog::DoesNotFit;
 use super::model_groups::ModelGroups;
-use crate::ui::model_words::{abilities, name};
 use crate::ui::recall::RecallLines;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::{Id, ModelId, excerpt};
 use sash_state::MAX_SIDES;
+use sash_view::model_words::{abilities, name};
 use sash_wire::ModelInfo;
 use sash_words::t;
 

@@ -1,12 +1,12 @@
 //! Asks the question of an answer again with another model.
 
 use super::model_groups::ModelGroups;
-use crate::ui::model_words::{abilities, name};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_browser_kit::page;
 use sash_state::OverflowSource;
 use sash_ui_kit::{Dialog, DialogState, DialogWidth};
+use sash_view::model_words::{abilities, name};
 use sash_wire::ModelInfo;
 use sash_words::{count::grouped, t};
 

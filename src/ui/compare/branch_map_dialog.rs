@@ -1,6 +1,5 @@
 //! The map of a chat's branches.
 
-use crate::ui::parts::speaker;
 use crate::ui::stores::use_stores;
 use leptos::html;
 use leptos::prelude::*;
@@ -9,6 +8,7 @@ use sash_browser_kit::console::LogError;
 use sash_chat::excerpt;
 use sash_records::compare::{BranchRow, branch_map};
 use sash_ui_kit::{Dialog, DialogWidth, along_line};
+use sash_view::parts::speaker;
 use sash_words::{count, t};
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlElement, KeyboardEvent};

@@ -1,10 +1,10 @@
 //! The field below answers side by side: a question to all of their models.
 
-use crate::ui::parts::is_send;
 use crate::ui::recall::RecallLines;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::Id;
+use sash_view::parts::is_send;
 use sash_words::t;
 
 /// The field and its button. Its text is the draft of the chat, so it is kept when the dialog is closed.

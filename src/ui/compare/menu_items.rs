@@ -2,9 +2,9 @@
 
 use super::{ask_several, ask_what_if, ask_with, compare_versions};
 use crate::ui::stores::use_stores;
-use crate::ui::transcript::MessageState;
 use leptos::prelude::*;
 use sash_ui_kit::{IconName, MenuItem};
+use sash_view::transcript::MessageState;
 use sash_words::t;
 
 /// Other models for the question of an answer, and its versions side by side. Empty for other messages.

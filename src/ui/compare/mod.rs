@@ -19,7 +19,6 @@ mod waiting_note;
 mod what_if_dialog;
 mod window_choice;
 
-use crate::ui::places::{FindPickerActions, PickerAction};
 use crate::ui::stores::use_stores;
 pub use ask_with_dialog::AskWithDialog;
 pub use branch_map_dialog::BranchMapDialog;
@@ -30,6 +29,7 @@ use sash_chat::Id;
 use sash_state::hooks::Command;
 use sash_state::{SidesState, Stores, WhatIfState};
 use sash_ui_kit::IconName;
+use sash_view::places::{FindPickerActions, PickerAction};
 use sash_words::t;
 pub use sides_dialog::SidesDialog;
 use std::sync::Arc;

@@ -2,10 +2,10 @@
 
 use super::ask_with;
 use crate::ui::stores::use_stores;
-use crate::ui::transcript::MessageState;
 use leptos::prelude::*;
 use sash_chat::Outcome;
 use sash_state::AnswerState;
+use sash_view::transcript::MessageState;
 use sash_wire::Fault;
 use sash_words::t;
 

@@ -2,11 +2,11 @@
 
 use super::side_text::SideText;
 use super::waiting_note::WaitingWords;
-use crate::browser::focus_refs::FocusRefs;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_browser_kit::page;
 use sash_chat::{Id, ModelId, Role, excerpt};
+use sash_view::browser::focus_refs::FocusRefs;
 use sash_wire::short_name;
 use sash_words::t;
 

@@ -1,11 +1,11 @@
 //! The text of an answer beside others, how it ended, and the facts of its request.
 
-use crate::ui::receipt_facts::facts_of;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::{Id, NoText, Outcome, Receipt};
 use sash_markdown_view::MarkdownText;
 use sash_state::{AnswerState, cut_off_words};
+use sash_view::receipt_facts::facts_of;
 use sash_words::t;
 
 /// The text of an answer, how it ended, and the facts of its request.

@@ -1,11 +1,11 @@
 //! The versions of a message.
 
 use crate::ui::stores::use_stores;
-use crate::ui::transcript::MessageState;
 use leptos::prelude::*;
 use sash_browser_kit::page;
 use sash_chat::Id;
 use sash_ui_kit::{IconButton, IconName};
+use sash_view::transcript::MessageState;
 use sash_words::t;
 
 /// With more versions of a message, or branches of the chat, there is a map of them.

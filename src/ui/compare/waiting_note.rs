@@ -1,11 +1,11 @@
 //! What is said of models that a question has still to be asked of.
 
-use crate::browser::focus_refs::FocusRefs;
 use crate::ui::stores::use_stores;
-use crate::ui::transcript::MessageState;
 use leptos::prelude::*;
 use sash_browser_kit::page;
 use sash_chat::{Id, ModelId, Role};
+use sash_view::browser::focus_refs::FocusRefs;
+use sash_view::transcript::MessageState;
 use sash_wire::short_name;
 use sash_words::t;
 

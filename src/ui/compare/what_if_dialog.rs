@@ -3,7 +3,6 @@
 use super::compared_answer::ComparedAnswer;
 use super::differences::Differences;
 use super::window_choice::WindowChoice;
-use crate::browser::focus_refs::FocusRefs;
 use crate::ui::stores::use_stores;
 use leptos::either::EitherOf3;
 use leptos::prelude::*;
@@ -11,6 +10,7 @@ use sash_browser_kit::page;
 use sash_chat::Id;
 use sash_state::WhatIfState;
 use sash_ui_kit::{DialogFrame, DialogWidth};
+use sash_view::browser::focus_refs::FocusRefs;
 use sash_words::t;
 
 /// The id of the title.

@@ -1,6 +1,5 @@
 //! Exports chats as the pieces of a file.
 
-use crate::browser::image_store::BrowserImages;
 use leptos::prelude::*;
 use sash_browser_kit::clock;
 use sash_browser_kit::file::{self, FileParts};
@@ -10,6 +9,7 @@ use sash_state::edges::{Images, ImagesUnavailable};
 use sash_transfer::{
     Export, ExportScope, file_name, image_line, leave_out_systems, markdown, text,
 };
+use sash_view::browser::image_store::BrowserImages;
 use sash_words::{count, t};
 
 /// The format of the file.

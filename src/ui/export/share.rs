@@ -2,9 +2,7 @@
 
 use super::unread_words;
 use crate::api;
-use crate::browser::image_store::BrowserImages;
-use crate::ui::commands::has_messages;
-use crate::ui::stores::{use_kernel, use_stores};
+use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use sash_browser_kit::clock;
@@ -18,6 +16,9 @@ use sash_transfer::{
     Share, ShareExtras, ShareScope, SharedPage, file_name, image_line, shared_page,
 };
 use sash_ui_kit::{DialogFrame, DialogWidth};
+use sash_view::browser::image_store::BrowserImages;
+use sash_view::commands::has_messages;
+use sash_view::stores::use_kernel;
 use sash_words::{count, t};
 use std::collections::BTreeMap;
 

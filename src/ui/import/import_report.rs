@@ -1,11 +1,11 @@
 //! What an import would do, and the button that starts it, which is always in view.
 
 use super::import_choice::ImportedChats;
-use crate::browser::storage::{ROOM, used};
 use leptos::html::{Button, Input, P};
 use leptos::prelude::*;
 use sash_browser_kit::page;
 use sash_state::{AgreementRow, ImportReport, Imports};
+use sash_view::browser::storage::{ROOM, used};
 use sash_words::{
     count::{self, grouped},
     t,

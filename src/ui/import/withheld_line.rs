@@ -1,11 +1,11 @@
 //! The settings that came with an imported chat and are off.
 
-use crate::browser::focus_refs::FocusRefs;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_browser_kit::page;
 use sash_chat::{ChatSettingsStoreFields, ChatStoreFields, SettingKind};
 use sash_records::FIELDS;
+use sash_view::browser::focus_refs::FocusRefs;
 use sash_words::t;
 
 /// Says what came with the open chat from a file and is off, and offers to switch it on.

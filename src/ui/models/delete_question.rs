@@ -1,13 +1,13 @@
 //! The question before a model is deleted.
 
 use super::ids::TITLE_ID;
-use crate::ui::parts::byte_size;
 use crate::ui::stores::use_stores;
 use leptos::html::Button;
 use leptos::prelude::*;
 use sash_browser_kit::page;
 use sash_chat::ModelId;
 use sash_ui_kit::ConfirmQuestion;
+use sash_view::parts::byte_size;
 use sash_wire::short_name;
 use sash_words::t;
 

@@ -2,10 +2,10 @@
 
 use super::model_row::ModelRow;
 use super::words::title;
-use crate::ui::parts::byte_size;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_state::models::SortColumn;
+use sash_view::parts::byte_size;
 use sash_words::{count, t};
 
 /// All installed models in a table that each column sorts, and the search. On a narrow page a row is a block

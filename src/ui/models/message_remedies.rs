@@ -1,12 +1,12 @@
 //! What helps where the model of an answer is missing, or finds no room.
 
 use super::MemoryRemedies;
-use crate::browser::focus_refs::FocusRefs;
 use crate::ui::stores::use_stores;
-use crate::ui::transcript::{MessageState, focus_after_asking};
 use leptos::prelude::*;
 use sash_chat::{Message, Outcome};
 use sash_state::AnswerState;
+use sash_view::browser::focus_refs::FocusRefs;
+use sash_view::transcript::{MessageState, focus_after_asking};
 use sash_wire::{EngineAction, Fault, NUM_CTX, short_name};
 use sash_words::t;
 

@@ -4,13 +4,13 @@ use super::delete_question::DeleteQuestion;
 use super::ids::details_id;
 use super::memory_button::MemoryButton;
 use super::words::{cell, title};
-use crate::ui::parts::failed_note;
 use crate::ui::stores::use_stores;
 use leptos::html::{Button, H3};
 use leptos::prelude::*;
 use sash_browser_kit::page;
 use sash_chat::ModelId;
 use sash_state::models::SortColumn;
+use sash_view::parts::failed_note;
 use sash_wire::{EngineAction, ModelDetails};
 use sash_words::t;
 

@@ -6,7 +6,6 @@ use super::loaded_models::LoadedModels;
 use super::memory_remedies::MemoryRemedies;
 use super::model_details::ModelDetailsView;
 use super::pull_section::PullSection;
-use crate::ui::parts::PageDialog;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use leptos_use_interval_fn::use_interval_fn;
@@ -14,6 +13,7 @@ use sash_chat::ModelId;
 use sash_state::hooks::Command;
 use sash_state::models::PAGE;
 use sash_ui_kit::DialogWidth;
+use sash_view::parts::PageDialog;
 use sash_wire::{Fault, short_name};
 use sash_words::t;
 

@@ -1,10 +1,10 @@
 //! What the model picker offers beside the models.
 
-use crate::ui::places::{FindPickerActions, PickerAction};
 use leptos::prelude::*;
 use sash_chat::ModelId;
 use sash_state::Stores;
 use sash_ui_kit::IconName;
+use sash_view::places::{FindPickerActions, PickerAction};
 use sash_wire::{EngineAction, ModelName, short_name};
 use sash_words::t;
 use std::sync::Arc;

@@ -1,8 +1,8 @@
 //! The pulls of a tab, over a reload.
 
-use crate::browser::tab_storage;
 use leptos::prelude::*;
 use sash_state::Pulls;
+use sash_view::browser::tab_storage;
 
 const PULLS: &str = "sash:pulls";
 

@@ -1,8 +1,8 @@
 //! Descriptions of models in words.
 
-use crate::ui::parts::{byte_size, time_left};
 use sash_browser_kit::clock;
 use sash_state::models::{SortColumn, TimeLeft, gpu_percent, parse_time};
+use sash_view::parts::{byte_size, time_left};
 use sash_wire::{LoadedModel, ModelInfo};
 use sash_words::{count::grouped, t};
 

@@ -1,12 +1,12 @@
 //! The room of each chat.
 
-use crate::browser::storage;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::Id;
 use sash_log::Key;
 use sash_records::KINDS;
 use sash_state::amount;
+use sash_view::browser::storage;
 use sash_words::t;
 use std::collections::BTreeMap;
 

@@ -2,12 +2,12 @@
 
 use super::chat_sizes::ChatSizes;
 use super::model_numbers::ModelNumbers;
-use crate::ui::parts::PageDialog;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_state::Measures;
 use sash_state::hooks::Command;
 use sash_ui_kit::DialogWidth;
+use sash_view::parts::PageDialog;
 use sash_words::t;
 
 /// The name of the page in its address.

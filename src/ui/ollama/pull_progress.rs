@@ -1,10 +1,10 @@
 //! The progress of a pull.
 
-use crate::ui::parts::{byte_size, time_left};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::ModelId;
 use sash_state::{PullPhase, PullState};
+use sash_view::parts::{byte_size, time_left};
 use sash_words::{count::tenths, t};
 
 /// How many digits of a layer's digest are shown.

@@ -1,12 +1,12 @@
 //! The entries of the list of commands.
 
-use crate::ui::parts::model_title;
-use crate::ui::settings::{Setting, open_setting};
 use leptos::prelude::*;
 use sash_chat::{Id, ModelId};
 use sash_records::prompts::SavedPrompt;
 use sash_state::Stores;
 use sash_text::NameIndex;
+use sash_view::parts::model_title;
+use sash_view::settings::{Setting, open_setting};
 use sash_words::t;
 
 /// The name of the command that opens the list.

@@ -2,13 +2,13 @@
 
 use super::entry::{Entries, Entry, NAME};
 use super::palette_option::{PaletteOption, option_id};
-use crate::ui::settings::Setting;
 use crate::ui::stores::use_stores;
 use leptos::html::{Dialog, Input};
 use leptos::prelude::*;
 use sash_browser_kit::page;
 use sash_state::hooks::Command;
 use sash_ui_kit::use_modal;
+use sash_view::settings::Setting;
 use sash_words::t;
 use web_sys::KeyboardEvent;
 

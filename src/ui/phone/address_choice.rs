@@ -1,9 +1,9 @@
 //! The address for the phone, and its code.
 
 use super::qr_code::QrCodeImage;
-use crate::browser::token;
-use crate::ui::parts::CopyLine;
 use leptos::prelude::*;
+use sash_view::browser::token;
+use sash_view::parts::CopyLine;
 use sash_words::t;
 use web_sys::Event;
 

@@ -4,7 +4,6 @@ use super::address_choice::AddressChoice;
 use super::plain_http::PlainHttp;
 use super::start_command::StartCommand;
 use crate::api;
-use crate::ui::parts::failed_note;
 use crate::ui::stores::use_stores;
 use futures::TryFutureExt;
 use leptos::either::Either;
@@ -12,6 +11,7 @@ use leptos::prelude::*;
 use sash_browser_kit::page;
 use sash_state::hooks::Command;
 use sash_ui_kit::{Dialog, DialogWidth};
+use sash_view::parts::failed_note;
 use sash_wire::{Fault, NetworkAddresses};
 use sash_words::t;
 

@@ -1,7 +1,7 @@
 //! How Sash is started for the network.
 
-use crate::ui::parts::CopyLine;
 use leptos::prelude::*;
+use sash_view::parts::CopyLine;
 use sash_words::t;
 
 /// The command.

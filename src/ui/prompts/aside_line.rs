@@ -1,11 +1,11 @@
 //! The line above the composer while it shows an earlier question in place of a half-written draft.
 
-use crate::browser::focus_refs::FocusRefs;
-use crate::ui::composer::FieldHooks;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_browser_kit::page;
 use sash_ui_kit::{is_alt_down, is_alt_up};
+use sash_view::browser::focus_refs::FocusRefs;
+use sash_view::composer::FieldHooks;
 use sash_words::t;
 use wasm_bindgen::JsCast;
 use web_sys::KeyboardEvent;

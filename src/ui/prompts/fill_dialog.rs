@@ -1,12 +1,12 @@
 //! The placeholders of a prompt that was chosen: each is asked for once, before the prompt stands in the field.
 
-use crate::browser::focus_refs::FocusRefs;
-use crate::ui::parts::is_send;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_browser_kit::page;
 use sash_state::{ChosenPrompt, SendKey};
 use sash_ui_kit::DialogFrame;
+use sash_view::browser::focus_refs::FocusRefs;
+use sash_view::parts::is_send;
 use sash_words::t;
 use std::collections::BTreeMap;
 use web_sys::{KeyboardEvent, SubmitEvent};

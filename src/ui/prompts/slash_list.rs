@@ -1,13 +1,13 @@
 //! The list of prompts and commands that `/` opens in the prompt field.
 
 use super::KEEP;
-use crate::ui::composer::{FieldHooks, Listbox};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_browser_kit::page;
 use sash_records::prompts::SavedPrompt;
 use sash_state::{ChatEvent, Stores, slash_query};
 use sash_text::NameIndex;
+use sash_view::composer::{FieldHooks, Listbox};
 use sash_words::t;
 use wasm_bindgen::JsCast;
 use web_sys::KeyboardEvent;

@@ -1,12 +1,12 @@
 //! The prompts that wait for the end of an answer, above the field.
 
 use super::queue_row::QueueRow;
-use crate::browser::focus_refs::FocusRefs;
-use crate::ui::composer::ComposerState;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_browser_kit::page;
 use sash_state::{QueuePause, QueueState};
+use sash_view::browser::focus_refs::FocusRefs;
+use sash_view::composer::ComposerState;
 use sash_words::t;
 
 /// The queue of the open chat, in its order, and what it waits for. Empty while no prompt waits.

@@ -1,7 +1,6 @@
 //! A prompt of the queue.
 
 use super::queue_recalls::QueueRecalls;
-use crate::browser::focus_refs::FocusRefs;
 use crate::ui::stores::use_stores;
 use leptos::html;
 use leptos::prelude::*;
@@ -9,6 +8,7 @@ use sash_browser_kit::page;
 use sash_chat::split_files;
 use sash_records::queue::QueuedPrompt;
 use sash_ui_kit::{IconButton, IconName};
+use sash_view::browser::focus_refs::FocusRefs;
 use sash_words::{count, t};
 
 /// How much of a prompt is in its row, in characters. The style cuts it to a line.

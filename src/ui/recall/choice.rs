@@ -1,9 +1,9 @@
 //! The choice whether the open chat recalls messages outside its window.
 
-use crate::ui::settings::{ENGINES, SettingsButton};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::{ChatSettingsStoreFields, RecallMode, RecallSetting};
+use sash_view::settings::{ENGINES, SettingsButton};
 use sash_words::t;
 
 /// The modes with their names and what they do.

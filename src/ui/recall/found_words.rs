@@ -1,13 +1,13 @@
 //! Leads from a found message to the words in it.
 
-use crate::browser::focus_refs::FocusRefs;
 use crate::browser::found;
 use crate::ui::stores::use_stores;
-use crate::ui::transcript::UnfoldedQuestions;
 use leptos::html::Section;
 use leptos::prelude::*;
 use sash_chat::Id;
 use sash_search::SearchQuery;
+use sash_view::browser::focus_refs::FocusRefs;
+use sash_view::transcript::UnfoldedQuestions;
 use sash_virtual_list::AutoScroll;
 use std::sync::Arc;
 

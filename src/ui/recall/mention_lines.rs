@@ -1,12 +1,12 @@
 //! "The model can't see this": the line above the composer.
 
-use crate::browser::focus_refs::FocusRefs;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_browser_kit::page;
 use sash_chat::{Id, excerpt};
 use sash_search::mention::Mention;
 use sash_ui_kit::{IconButton, IconName};
+use sash_view::browser::focus_refs::FocusRefs;
 use sash_words::t;
 use web_sys::KeyboardEvent;
 

@@ -1,11 +1,11 @@
 //! How messages that fit a prompt are found.
 
-use crate::ui::parts::model_title;
-use crate::ui::settings::ChoiceField;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::ModelId;
 use sash_state::{EmbeddingState, SettingsStoreFields};
+use sash_view::parts::model_title;
+use sash_view::settings::ChoiceField;
 use sash_words::{count, t};
 
 /// The model by which messages are found whose words the prompt does not share. Empty where no installed model can do

@@ -1,6 +1,5 @@
 //! A search result.
 
-use crate::ui::library::LibraryContext;
 use crate::ui::stores::use_stores;
 use leptos::either::Either;
 use leptos::prelude::*;
@@ -8,6 +7,7 @@ use sash_browser_kit::clock;
 use sash_chat::{Message, Role};
 use sash_search::{SearchHit, SearchQuery, Snippet};
 use sash_state::Stores;
+use sash_view::library::LibraryContext;
 use sash_words::t;
 use std::sync::Arc;
 

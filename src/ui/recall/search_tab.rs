@@ -1,7 +1,6 @@
 //! The search: a field, and the results while typing.
 
 use super::search_result::{SearchResult, result_id, show};
-use crate::ui::library::LibraryContext;
 use crate::ui::stores::use_stores;
 use leptos::html::Input;
 use leptos::prelude::*;
@@ -9,6 +8,7 @@ use sash_browser_kit::page;
 use sash_search::{SearchHit, SearchQuery};
 use sash_state::Stores;
 use sash_state::hooks::Command;
+use sash_view::library::LibraryContext;
 use sash_words::{
     count::{self, grouped},
     t,

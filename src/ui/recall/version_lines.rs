@@ -2,11 +2,11 @@
 
 use super::recalled_note::PieceQuote;
 use crate::ui::stores::use_stores;
-use crate::ui::transcript::EditedQuestion;
 use leptos::prelude::*;
 use sash_chat::RecalledPiece;
 use sash_chat::window::Size;
 use sash_ui_kit::{IconButton, IconName};
+use sash_view::transcript::EditedQuestion;
 use sash_words::{count, t};
 use std::time::Duration;
 

@@ -3,7 +3,6 @@
 use super::list_focus::ListFocus;
 use super::row_menu::RowMenuItems;
 use super::row_places::RowPlaces;
-use crate::ui::parts::RenameField;
 use crate::ui::stores::use_stores;
 use leptos::html;
 use leptos::prelude::*;
@@ -11,6 +10,7 @@ use sash_browser_kit::keys::is_text_field;
 use sash_chat::Id;
 use sash_state::ListRow;
 use sash_ui_kit::{LongPress, Menu};
+use sash_view::parts::RenameField;
 use sash_words::t;
 use web_sys::{KeyboardEvent, MouseEvent};
 

@@ -1,12 +1,12 @@
 //! The foot of the sidebar: the settings, and a menu with all that one opens less often.
 
-use crate::browser::focus_refs::FocusRefs;
 use crate::ui::import::show_import;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_browser_kit::page;
 use sash_state::SettingsStoreFields;
 use sash_ui_kit::{Icon, IconName, Menu, MenuItem};
+use sash_view::browser::focus_refs::FocusRefs;
 use sash_words::t;
 
 /// *Settings*, and the menu *More*.

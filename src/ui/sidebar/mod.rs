@@ -13,8 +13,6 @@ mod row_places;
 mod selection_bar;
 mod swipe;
 
-use crate::browser::focus_refs::FocusRefs;
-use crate::ui::places::use_places;
 use crate::ui::stores::use_stores;
 use chat_list::ChatList;
 pub use folder_dialog::FolderDialog;
@@ -24,6 +22,8 @@ use list_focus::ListFocus;
 pub use move_dialog::MoveDialog;
 use sash_browser_kit::page;
 use sash_ui_kit::{Icon, IconButton, IconName, Mark};
+use sash_view::browser::focus_refs::FocusRefs;
+use sash_view::places::use_places;
 use sash_words::t;
 use selection_bar::SelectionBar;
 pub use swipe::use_drawer_swipe;

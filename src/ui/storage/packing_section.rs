@@ -1,12 +1,12 @@
 //! Packs idle chats.
 
-use crate::ui::library::LibraryContext;
 use crate::ui::stores::use_stores;
 use leptos::either::EitherOf3;
 use leptos::prelude::*;
 use sash_log::pack::PackingGain;
 use sash_state::amount;
 use sash_state::library::{IDLE_MS as IDLE, SETTLED_MS as SETTLED};
+use sash_view::library::LibraryContext;
 use sash_words::{count, t};
 
 /// Packs idle chats: how many, the estimated gain, and the result.

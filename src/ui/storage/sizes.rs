@@ -1,9 +1,9 @@
 //! How the storage is used.
 
-use crate::browser::storage;
 use sash_chat::Id;
 use sash_log::{Key, QUARANTINE_PREFIX};
 use sash_records::KINDS;
+use sash_view::browser::storage;
 use sash_words::t;
 
 /// The purpose of a record.

@@ -1,9 +1,9 @@
 //! The gauge of the storage.
 
 use super::sizes::{Sizes, StorageClass};
-use crate::browser::storage::ROOM;
 use leptos::prelude::*;
 use sash_state::amount;
+use sash_view::browser::storage::ROOM;
 use sash_words::count::{self, grouped};
 use sash_words::t;
 

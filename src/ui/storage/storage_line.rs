@@ -1,12 +1,12 @@
 //! What is wrong with the storage, above the transcript.
 
-use crate::browser::log::{bring_back_cleared, keep_cleared};
-use crate::ui::parts::BannerLine;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_browser_kit::page;
 use sash_state::{StorageState, Stores, Unsaved};
 use sash_ui_kit::{IconButton, IconName};
+use sash_view::browser::log::{bring_back_cleared, keep_cleared};
+use sash_view::parts::BannerLine;
 use sash_words::{count, t};
 
 /// The message, most serious first.
@@ -101,8 +101,8 @@ fn offers(
     };
     let offers = match line {
         StorageWarning::Cleared => view! {
-            {offer(t!(parts.bring_it_back), bring_back_cleared)}
-            {offer(t!(parts.leave_it_cleared), keep_cleared)}
+            {offer(t!(parts.bring_it_back), |stores| bring_back_cleared(stores.kernel()))}
+            {offer(t!(parts.leave_it_cleared), |stores| keep_cleared(stores.kernel()))}
         }
         .into_any(),
         StorageWarning::Unsaved(Unsaved::Full, _) => view! {

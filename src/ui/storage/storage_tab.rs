@@ -3,12 +3,8 @@
 use super::packing_section::PackingSection;
 use super::sizes::Sizes;
 use super::storage_gauge::StorageGauge;
-use crate::browser::journal::BrowserJournal;
-use crate::browser::{erase, storage};
 use crate::ui::backup::KeepingSection;
 use crate::ui::backup::{FolderChoice, FolderToo};
-use crate::ui::library::LibraryContext;
-use crate::ui::parts::ConfirmButton;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -18,6 +14,10 @@ use sash_log::QUARANTINE_PREFIX;
 use sash_state::BackupState;
 use sash_state::hooks::Command;
 use sash_transfer::raw_line;
+use sash_view::browser::journal::BrowserJournal;
+use sash_view::browser::{erase, storage};
+use sash_view::library::LibraryContext;
+use sash_view::parts::ConfirmButton;
 use sash_wire::BackupPurge;
 use sash_words::{count, t};
 

@@ -1,8 +1,6 @@
 //! The trash: deleted chats and messages, kept until the person empties it.
 
 use crate::ui::backup::{FolderChoice, FolderToo};
-use crate::ui::library::LibraryContext;
-use crate::ui::parts::{ConfirmButton, failed_note};
 use crate::ui::stores::use_stores;
 use leptos::html::{Button, P};
 use leptos::prelude::*;
@@ -11,6 +9,8 @@ use sash_state::hooks::Command;
 use sash_state::library::{Deleted, TrashUnread};
 use sash_state::{BackupState, chats_and_messages, purge_question};
 use sash_ui_kit::ConfirmQuestion;
+use sash_view::library::LibraryContext;
+use sash_view::parts::{ConfirmButton, failed_note};
 use sash_words::t;
 
 /// Opens the trash.

@@ -1,9 +1,9 @@
 //! Asking for a summary, and whether the chat writes them by itself.
 
-use crate::ui::composer::PolicyMenuOpen;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::ChatSettingsStoreFields;
+use sash_view::composer::PolicyMenuOpen;
 use sash_words::{count, t};
 
 /// A button that has the model summarise what left the window, and the switch for doing that by itself.

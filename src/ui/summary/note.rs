@@ -1,8 +1,5 @@
 //! A summary at its place in the transcript: after the last message that it covers.
 
-use crate::browser::focus_refs::FocusRefs;
-use crate::ui::parts::words_with_unsaved;
-use crate::ui::places::InsertedAfter;
 use crate::ui::stores::use_stores;
 use leptos::html::{Button, Textarea};
 use leptos::prelude::*;
@@ -12,6 +9,9 @@ use sash_chat::Summary;
 use sash_log::DraftField;
 use sash_markdown_view::MarkdownText;
 use sash_ui_kit::{GrowingText, IconButton, IconName, OtherValue, use_mirror};
+use sash_view::browser::focus_refs::FocusRefs;
+use sash_view::parts::words_with_unsaved;
+use sash_view::places::InsertedAfter;
 use sash_words::{count, t};
 use web_sys::KeyboardEvent;
 

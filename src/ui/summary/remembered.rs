@@ -1,8 +1,8 @@
 //! The summary that a tab writes, over a reload.
 
-use crate::browser::tab_storage;
 use leptos::prelude::*;
 use sash_state::Stores;
+use sash_view::browser::tab_storage;
 
 const SUMMARY: &str = "sash:summary";
 

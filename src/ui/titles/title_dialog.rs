@@ -1,10 +1,10 @@
 //! A title for the open chat by its model.
 
-use crate::ui::commands::has_messages;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_state::hooks::Command;
 use sash_ui_kit::{Dialog, DialogState, IconName, MenuItem};
+use sash_view::commands::has_messages;
 use sash_wire::short_name;
 use sash_words::{count, t};
 

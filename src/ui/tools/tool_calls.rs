@@ -1,10 +1,10 @@
 //! The calls in an answer that have no result yet.
 
 use crate::ui::stores::use_stores;
-use crate::ui::transcript::MessageState;
 use leptos::prelude::*;
 use sash_chat::{Receipt, ToolCall};
 use sash_markdown::visible;
+use sash_view::transcript::MessageState;
 use sash_words::{count::grouped, t};
 
 /// Arguments of more lines are folded.

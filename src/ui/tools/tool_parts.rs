@@ -1,9 +1,9 @@
 //! What a message has of tools.
 
 use super::{ToolCalls, ToolResult, WaitingCalls};
-use crate::ui::transcript::MessageState;
 use leptos::prelude::*;
 use sash_chat::Role;
+use sash_view::transcript::MessageState;
 
 /// The calls of an answer, or the result of one. Nothing of other messages.
 #[component]

@@ -2,10 +2,10 @@
 
 use super::tool_title;
 use crate::ui::stores::use_stores;
-use crate::ui::transcript::MessageState;
 use leptos::prelude::*;
 use sash_chat::{BuiltinTool, TOOL_ERROR};
 use sash_markdown::visible;
+use sash_view::transcript::MessageState;
 use sash_words::{count::grouped_decimal, t};
 
 /// The most characters of a result in its line.

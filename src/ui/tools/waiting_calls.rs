@@ -1,11 +1,11 @@
 //! The calls that wait for the person.
 
 use crate::ui::stores::use_stores;
-use crate::ui::transcript::MessageState;
 use leptos::prelude::*;
 use sash_chat::window::{MAX_TOOL_ROUNDS, ToolLimit};
 use sash_chat::{Id, MAX_CALLS, ToolCall};
 use sash_ui_kit::{Icon, IconName};
+use sash_view::transcript::MessageState;
 use sash_words::{count::grouped, t};
 use web_sys::SubmitEvent;
 

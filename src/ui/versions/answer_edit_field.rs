@@ -1,13 +1,13 @@
 //! The edit field of an answer.
 
-use crate::ui::parts::edit_field_id;
 use crate::ui::stores::use_stores;
-use crate::ui::transcript::MessageState;
 use leptos::html::Textarea;
 use leptos::prelude::*;
 use sash_browser_kit::page;
 use sash_log::DraftField;
 use sash_ui_kit::{OtherValue, use_mirror};
+use sash_view::parts::edit_field_id;
+use sash_view::transcript::MessageState;
 use sash_words::t;
 use web_sys::KeyboardEvent;
 

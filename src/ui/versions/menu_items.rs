@@ -1,11 +1,11 @@
 //! An answer of one's own, and a chat of one's own, in the menu of a message.
 
-use crate::ui::parts::words_with_unsaved;
 use crate::ui::stores::use_stores;
-use crate::ui::transcript::MessageState;
 use leptos::prelude::*;
 use sash_log::DraftField;
 use sash_ui_kit::{IconName, MenuItem};
+use sash_view::parts::words_with_unsaved;
+use sash_view::transcript::MessageState;
 use sash_words::t;
 
 /// Opens the field of an answer. Empty for other messages.

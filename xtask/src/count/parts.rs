@@ -60,7 +60,7 @@ impl Part {
 const ROWS: &[(Part, &str)] = &[
     (
         Part::KernelPage,
-        "kernel crates/chat crates/log crates/wire crates/state src/ui src/browser",
+        "kernel crates/state",
     ),
     (
         Part::KernelServer,
@@ -81,8 +81,7 @@ const ROWS: &[(Part, &str)] = &[
     ),
     (
         Part::Rest,
-        "src crates/records/src/lib src/server/args src/server/config src/server/room_limits src/ui/all_commands
-        src/ui/all_settings src/ui/app src/ui/mod src/ui/provide_stores src/ui/room_edges src/ui/stores crates/state/src/lib
+        "src crates/records/src/lib src/server/args src/server/config src/server/room_limits crates/state/src/lib
         crates/state/src/room_edges
         crates/state/src/stores",
     ),
@@ -97,13 +96,13 @@ const ROWS: &[(Part, &str)] = &[
     ),
     (
         Part::Room("attachments"),
-        "crates/state/src/adding crates/state/src/pastes crates/wire/src/extract src/api/extract src/server/extract
+        "crates/state/src/adding crates/state/src/pastes kernel/wire/src/extract src/api/extract src/server/extract
         src/ui/attachments",
     ),
     (
         Part::Room("backup"),
         "crates/backup crates/records/src/backup crates/state/src/backup crates/state/src/backup_age
-        crates/state/src/bring_back crates/transfer/src/backup crates/wire/src/backup src/api/backup
+        crates/state/src/bring_back crates/transfer/src/backup kernel/wire/src/backup src/api/backup
         src/browser/device_folder src/server/backup src/ui/backup",
     ),
     (
@@ -122,7 +121,7 @@ const ROWS: &[(Part, &str)] = &[
     ),
     (
         Part::Room("highlight"),
-        "crates/wire/src/highlight src/api/highlight src/server/highlight src/ui/highlight",
+        "kernel/wire/src/highlight src/api/highlight src/server/highlight src/ui/highlight",
     ),
     (
         Part::Room("import"),
@@ -130,11 +129,11 @@ const ROWS: &[(Part, &str)] = &[
     ),
     (
         Part::Room("linger"),
-        "crates/wire/src/linger src/api/kept src/server/linger",
+        "kernel/wire/src/linger src/api/kept src/server/linger",
     ),
     (
         Part::Room("links"),
-        "crates/state/src/prefills crates/wire/src/prefill src/ui/links",
+        "crates/state/src/prefills kernel/wire/src/prefill src/ui/links",
     ),
     (
         Part::Room("list"),
@@ -147,7 +146,7 @@ const ROWS: &[(Part, &str)] = &[
     ),
     (
         Part::Room("models"),
-        "crates/state/src/models crates/state/src/pulls crates/wire/src/manage src/api/manage src/server/manage
+        "crates/state/src/models crates/state/src/pulls kernel/wire/src/manage src/api/manage src/server/manage
         src/server/openai/download src/server/openai/router src/server/openai/router_event src/server/pull
         src/ui/models src/ui/ollama",
     ),
@@ -162,7 +161,7 @@ const ROWS: &[(Part, &str)] = &[
     (Part::Room("parameters"), "src/ui/parameters"),
     (
         Part::Room("phone"),
-        "crates/wire/src/addresses src/api/addresses src/server/addresses src/ui/phone",
+        "kernel/wire/src/addresses src/api/addresses src/server/addresses src/ui/phone",
     ),
     (
         Part::Room("prompts"),
@@ -176,13 +175,13 @@ const ROWS: &[(Part, &str)] = &[
     ),
     (
         Part::Room("read-ahead"),
-        "crates/state/src/read_ahead crates/state/src/reads crates/wire/src/read_ahead src/api/read
+        "crates/state/src/read_ahead crates/state/src/reads kernel/wire/src/read_ahead src/api/read
         src/server/read_ahead src/server/read_turns src/ui/read_ahead",
     ),
     (
         Part::Room("recall"),
         "crates/search crates/state/src/all_chats crates/state/src/embeddings
-        crates/state/src/mentions crates/state/src/recalls crates/state/src/shown_branch crates/wire/src/embed
+        crates/state/src/mentions crates/state/src/recalls crates/state/src/shown_branch kernel/wire/src/embed
         src/api/embed src/browser/found src/browser/vector_store src/server/embed src/ui/recall",
     ),
     (
@@ -197,7 +196,7 @@ const ROWS: &[(Part, &str)] = &[
     (Part::Room("titles"), "crates/state/src/titles src/ui/titles"),
     (
         Part::Room("tools"),
-        "crates/records/src/tools crates/state/src/tools crates/wire/src/calculate src/api/calculate
+        "crates/records/src/tools crates/state/src/tools kernel/wire/src/calculate src/api/calculate
         src/server/calculate src/ui/tools",
     ),
     (Part::Room("versions"), "crates/records/src/versions crates/state/src/versions src/ui/versions"),

@@ -15,9 +15,9 @@ fn the_longest_path_decides_where_a_file_belongs() {
         ("src/api/read.rs", Part::Room("read-ahead")),
         ("src/browser/theme.rs", Part::Room("appearance")),
         ("src/program/run.rs", Part::Rest),
-        ("src/ui/parts/banner.rs", Part::KernelPage),
+        ("kernel/view/src/parts/banner.rs", Part::KernelPage),
         ("src/ui/recall.rs", Part::Room("recall")),
-        ("src/ui/recalls.rs", Part::KernelPage),
+        ("src/ui/recalls.rs", Part::Rest),
         ("xtask/src/main.rs", Part::Tools),
     ] {
         assert_eq!(Part::of(file), part, "{file}");
@@ -57,8 +57,8 @@ fn lines_of_tests_are_none_of_the_program() {
     let of = |file| amount("lines of the program", file, &measures_of(text).unwrap()).unwrap();
     assert_eq!(of("src/ui/a.rs"), 10);
     assert_eq!(of("xtask/src/a.rs"), 0);
-    assert_eq!(of("crates/log/benches/a.rs"), 0);
-    assert_eq!(of("crates/log/src/tests/a.rs"), 0);
+    assert_eq!(of("kernel/log/benches/a.rs"), 0);
+    assert_eq!(of("kernel/log/src/tests/a.rs"), 0);
 }
 
 #[test]

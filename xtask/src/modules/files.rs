@@ -4,11 +4,12 @@ use crate::Result;
 use std::path::{Path, PathBuf};
 
 /// Where the page's own code is, from the root of the workspace: what is compiled for the browser alone.
-pub const PAGE: [&str; 6] = [
+pub const PAGE: [&str; 7] = [
     "crates/browser-kit/src",
     "crates/markdown-view/src",
     "crates/ui-kit/src",
     "crates/virtual-list/src",
+    "kernel/view/src",
     "src/browser",
     "src/ui",
 ];

@@ -63,9 +63,12 @@ fn open(root: PathBuf) -> Result<Crate> {
 
 /// The root files of the workspace's libraries and programs.
 fn roots(workspace: &Path) -> Result<Vec<PathBuf>> {
-    let crates = workspace.join("crates");
-    let entries = std::fs::read_dir(&crates).map_err(|error| format!("crates: {error}"))?;
-    let mut packages: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    let mut packages = Vec::new();
+    for folder in ["crates", "kernel"] {
+        let entries = std::fs::read_dir(workspace.join(folder))
+            .map_err(|error| format!("{folder}: {error}"))?;
+        packages.extend(entries.flatten().map(|entry| entry.path()));
+    }
     packages.sort();
     packages.extend([workspace.to_path_buf(), workspace.join("xtask")]);
     let files = packages

@@ -6,9 +6,10 @@ use super::tally::Tally;
 use crate::{Result, exec, tools};
 
 /// The page, and those of its libraries that have tests in the browser.
-pub const PACKAGES: [&str; 3] = [
+pub const PACKAGES: [&str; 4] = [
     "--package=sash",
     "--package=sash-markdown-view",
+    "--package=sash-view",
     "--package=sash-virtual-list",
 ];
 
@@ -23,8 +24,8 @@ const WASM: [&str; 7] = [
     "--lib",
 ];
 
-/// Runs `#[wasm_bindgen_test]` in the libraries: under `src/ui` and `src/browser`, in `crates/markdown-view` and
-/// `crates/virtual-list`.
+/// Runs `#[wasm_bindgen_test]` in the libraries: under `src/ui` and `src/browser`, in `kernel/view`,
+/// `crates/markdown-view` and `crates/virtual-list`.
 ///
 /// The tests in `tests/` need the server and are not compiled for WASM. A plain `#[test]` of
 /// the library is compiled here but runs only natively; one that needs a crate not available for

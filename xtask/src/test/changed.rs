@@ -192,8 +192,8 @@ mod tests {
                 "sash-state".to_owned(),
                 package("crates/state", &["sash-log"]),
             ),
-            ("sash-log".to_owned(), package("crates/log", &["sash-chat"])),
-            ("sash-chat".to_owned(), package("crates/chat", &[])),
+            ("sash-log".to_owned(), package("kernel/log", &["sash-chat"])),
+            ("sash-chat".to_owned(), package("kernel/chat", &[])),
             ("xtask".to_owned(), package("xtask", &[])),
         ]);
         let files: Vec<_> = files.iter().map(|file| (*file).to_owned()).collect();
@@ -203,7 +203,7 @@ mod tests {
     #[test]
     fn what_depends_on_a_changed_package_is_concerned() {
         assert_eq!(
-            of(&["crates/log/src/lib.rs"]),
+            of(&["kernel/log/src/lib.rs"]),
             ["sash", "sash-log", "sash-state"]
         );
         assert_eq!(of(&["src/server/app.rs", "README.md"]), ["sash"]);

@@ -6,8 +6,9 @@ use super::tally::Tally;
 use crate::{Result, exec, place};
 
 /// A path in backticks that begins with one of these is one from the root.
-const ROOTS: [&str; 9] = [
-    "crates/", "docs/", "end2end/", "fuzz/", "public/", "src/", "style/", "tests/", "xtask/",
+const ROOTS: [&str; 10] = [
+    "crates/", "docs/", "end2end/", "fuzz/", "kernel/", "public/", "src/", "style/", "tests/",
+    "xtask/",
 ];
 
 /// Fails on a link to a file, or on a path from the root, that is not there.

@@ -1,15 +1,15 @@
 //! Reads an answer aloud, and marks the sentence that is spoken.
 
-use crate::browser::focus_refs::FocusRefs;
 use crate::browser::spoken;
 use crate::browser::spoken::{LeftOut, SpokenText};
 use crate::ui::stores::use_stores;
-use crate::ui::transcript::MessageState;
 use leptos::prelude::*;
 use sash_chat::Id;
 use sash_markdown_view::finish_answers;
 use sash_state::SpokenSentence;
 use sash_ui_kit::{IconButton, IconName, MenuItem};
+use sash_view::browser::focus_refs::FocusRefs;
+use sash_view::transcript::MessageState;
 use sash_virtual_list::AutoScroll;
 use sash_words::t;
 

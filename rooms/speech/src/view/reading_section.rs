@@ -1,9 +1,9 @@
 //! Reading answers aloud.
 
-use crate::ui::settings::EnumField;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_state::{SpeechRate, SpeechSettingsStoreFields};
+use sash_view::settings::EnumField;
 use sash_words::t;
 
 /// How fast answers are read aloud.

@@ -20,11 +20,11 @@ use std::path::{Path, PathBuf};
 const PATHS: &[&str] = &[
     "crates/state/src",
     "crates/transfer/src",
-    "crates/chat/src/head/setting.rs",
-    "crates/chat/src/policy_words.rs",
-    "crates/log/src/image.rs",
-    "crates/wire/src/fault",
-    "crates/wire/src/parameters.rs",
+    "kernel/chat/src/head/setting.rs",
+    "kernel/chat/src/policy_words.rs",
+    "kernel/log/src/image.rs",
+    "kernel/wire/src/fault",
+    "kernel/wire/src/parameters.rs",
 ];
 
 /// What looks like a text and is none, each with the end of its file's name: names of keys and programs, classes,
@@ -39,8 +39,8 @@ const NOT_SHOWN: &[(&str, &str)] = &[
         "```\nThis block is not supported on your current device yet.\n```",
     ),
     ("import/formats.rs", "Zstandard"),
-    ("ui/page.rs", "shown"),
-    ("ui/page.rs", "hidden"),
+    ("view/src/page.rs", "shown"),
+    ("view/src/page.rs", "hidden"),
     ("composer/mod.rs", "send"),
     ("composer/mod.rs", "stop"),
     ("panel/words.rs", "fits"),
@@ -53,7 +53,7 @@ const NOT_SHOWN: &[(&str, &str)] = &[
         "(pointer: coarse) and (hover: none)",
     ),
     (
-        "browser/spoken.rs",
+        "speech/src/view/spoken.rs",
         "button, figcaption, .host, .note, [aria-hidden=true], .visually-hidden",
     ),
     ("phone/plain_http.rs", "tailscale serve 7274"),
@@ -138,7 +138,7 @@ const NOT_SHOWN: &[(&str, &str)] = &[
     ("src/tools.rs", "Error: the clock has no date."),
     ("src/tools.rs", "Error: there is no argument “expression”."),
     ("src/tools.rs", "Error: {fault}"),
-    ("ui/commands.rs", "escape"),
+    ("view/src/commands.rs", "escape"),
     ("export/name.rs", "chat {name}"),
     ("import/renamed.rs", "sash copy {}"),
     (
@@ -168,8 +168,11 @@ pub fn check() -> Result<Tally> {
 /// Prints the texts outside the catalogue. Returns how many there are.
 fn outside(root: &Path) -> Result<usize> {
     let mut found = 0;
-    for path in PAGE.iter().chain(PATHS) {
-        for file in rust_files(&root.join(path))? {
+    let paths = PAGE.iter().chain(PATHS).map(|path| root.join(path));
+    let rooms = entries(&root.join("rooms"))?;
+    let rooms = rooms.into_iter().map(|room| room.join("src"));
+    for path in paths.chain(rooms) {
+        for file in rust_files(&path)? {
             let name = file.strip_prefix(root).unwrap_or(&file);
             let name = name.to_string_lossy().replace('\\', "/");
             if NOT_READ.iter().any(|end| name.ends_with(end)) {

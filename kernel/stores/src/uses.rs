@@ -1,0 +1,91 @@
+//! How a store has the stores that it uses: as handles of eight bytes. By value they would hold each other in kilobytes.
+
+/// A handle over stores, with a method for each that copies it out, and the stores themselves.
+#[macro_export]
+macro_rules! handle {
+    (
+        $(#[$of_handle:meta])+ pub struct $handle:ident;
+        $(#[$of_all:meta])+ pub struct $all:ident { $($(#[$doc:meta])+ $name:ident: $store:ty,)+ }
+    ) => {
+        $(#[$of_handle])+
+        #[derive(Clone, Copy)]
+        pub struct $handle(::reactive_graph::owner::StoredValue<$all>);
+
+        $(#[$of_all])+
+        #[derive(Clone, Copy)]
+        pub struct $all {
+            $($(#[$doc])+ pub $name: $store,)+
+        }
+
+        impl $handle {
+            $($(#[$doc])+ #[must_use] pub fn $name(self) -> $store {
+                ::reactive_graph::traits::WithValue::with_value(&self.0, |all| all.$name)
+            })+
+        }
+    };
+}
+
+/// Methods that copy out the stores which a store names: `self.chats()` is `self.chats.get_value()`. Stores of the kernel
+/// stand before the semicolon, those of rooms behind it with their types. A room's store that has the kernel itself says
+/// `.kernel`.
+#[macro_export]
+macro_rules! uses {
+    ($store:ident.kernel: $($name:ident)+ $(; $($other:ident: $type:ty),+)?) => {
+        impl $store {
+            $(pub(crate) fn $name(self) -> $crate::used!($name) {
+                self.kernel.$name()
+            })+
+        }
+
+        $($crate::uses!($store: ; $($other: $type),+);)?
+    };
+    ($store:ident: $($name:ident)* $(; $($other:ident: $type:ty),+)?) => {
+        impl $store {
+            $(pub(crate) fn $name(self) -> $crate::used!($name) {
+                ::reactive_graph::traits::GetValue::get_value(&self.$name)
+            })*
+            $($(pub(crate) fn $other(self) -> $type {
+                ::reactive_graph::traits::GetValue::get_value(&self.$other)
+            })+)?
+        }
+    };
+}
+
+/// The type of a store of the kernel, by the name under which others have it.
+#[macro_export]
+#[doc(hidden)]
+macro_rules! used {
+    (answers) => {
+        $crate::Answers
+    };
+    (attachments) => {
+        $crate::Attachments
+    };
+    (chats) => {
+        $crate::Chats
+    };
+    (drafts) => {
+        $crate::Drafts
+    };
+    (engine) => {
+        $crate::EngineStore
+    };
+    (notices) => {
+        $crate::Notices
+    };
+    (remote) => {
+        $crate::RemoteAnswers
+    };
+    (settings) => {
+        $crate::SettingsStore
+    };
+    (steering) => {
+        $crate::Steering
+    };
+    (storage) => {
+        $crate::Storage
+    };
+    (view) => {
+        $crate::View
+    };
+}

@@ -1,0 +1,85 @@
+//! How full the next request makes the model's context, and how close it is to Sash's limits.
+
+use super::context_meter::ContextMeter;
+use super::{fit_words, limit_words, unloaded_words};
+use crate::stores::use_kernel;
+use leptos::prelude::*;
+use sash_chat::window::FirstMessageRule;
+use sash_words::{count::grouped, t};
+
+/// The meter of the context with its text, and what was learnt about this model.
+#[component]
+pub fn ContextGauge() -> impl IntoView {
+    let kernel = use_kernel();
+    let words = move || {
+        let (fit, tokens) = kernel.steering().fit.get();
+        let Some(context) = kernel.steering().context.get() else {
+            return unloaded_words(kernel, tokens);
+        };
+        let (tokens, context) = (grouped(tokens), grouped(context));
+        let sum = match kernel.steering().exact_tokens.get() {
+            Some(_) => t!(
+                panel.exactly_of_tokens,
+                tokens = &tokens,
+                context = &context
+            ),
+            None => t!(panel.about_of_tokens, tokens = &tokens, context = &context),
+        };
+        match fit_words(fit) {
+            (_, "") => sum,
+            (_, warning) => t!(panel.text, sum = &sum, warning = &warning),
+        }
+    };
+    let limits = Memo::new(move |_| limit_words(kernel));
+
+    view! {
+        <div class="gauge" data-fit=move || fit_words(kernel.steering().fit.get().0).0>
+            <Show when=move || kernel.steering().context.get().is_some()>
+                <ContextMeter />
+            </Show>
+            <p>{words}</p>
+            <Show when=move || kernel.steering().given_context().is_some()>
+                <GivenContext />
+            </Show>
+            <Show when=move || kernel.steering().opening.get() == FirstMessageRule::Question>
+                <QuestionFirst />
+            </Show>
+            <ShowLet some=limits let:words>
+                <p class="limits">{words}</p>
+            </ShowLet>
+        </div>
+    }
+}
+
+/// Says that the person set a context length for this model; it is sent with every request until it is
+/// removed here.
+#[component]
+fn GivenContext() -> impl IntoView {
+    let kernel = use_kernel();
+    let given = move || grouped(kernel.steering().given_context().unwrap_or_default());
+
+    view! {
+        <p>
+            {move || t!(panel.you_gave_this_model_a_context, given = given())}
+            <button type="button" class="link" on:click=move |_| kernel.steering().clear_context()>
+                {t!(panel.leave_it_to_ollama_again)}
+            </button>
+        </p>
+    }
+}
+
+/// Says that the model's chat template requires a question first. This applies to all chats with this model
+/// until it is revoked here.
+#[component]
+fn QuestionFirst() -> impl IntoView {
+    let kernel = use_kernel();
+
+    view! {
+        <p>
+            {t!(panel.this_model_wants_a_question_first)}
+            <button type="button" class="link" on:click=move |_| kernel.steering().exclude_question()>
+                {t!(panel.leave_it_out_again)}
+            </button>
+        </p>
+    }
+}

@@ -1,0 +1,150 @@
+//! What the model sees: the next prompt's request, message by message, before it is sent. All of it comes
+//! from what sends it (`kernel.steering().window`, `window::turns`, `sash_stores::Prompt`), and only while the panel is open.
+
+mod context_gauge;
+mod context_meter;
+mod literal;
+mod literals;
+mod message_list;
+mod panel_summary;
+mod rendered_prompt;
+mod request_message;
+mod words;
+
+use crate::browser::focus_refs::FocusRefs;
+use crate::parts::words_with_unsaved;
+use crate::stores::use_kernel;
+pub use context_meter::ContextMeter;
+use leptos::prelude::*;
+use literals::Literals;
+use message_list::MessageList;
+use panel_summary::PanelSummary;
+use sash_browser_kit::page;
+use sash_chat::window::Size;
+use sash_log::DraftField;
+use sash_ui_kit::{IconButton, IconName};
+use sash_words::{count, t};
+use web_sys::KeyboardEvent;
+pub use words::{fit_words, limit_words, next_tokens, role_words, unloaded_words};
+
+/// The id of the panel's title.
+const TITLE: &str = "panel-title";
+
+/// The panel at the right.
+#[component]
+pub fn Panel() -> impl IntoView {
+    let kernel = use_kernel();
+    let FocusRefs {
+        panel_button: button,
+        panel_title: title,
+        ..
+    } = FocusRefs::expect();
+    let close = move || {
+        kernel.view().panel_shown.set(false);
+        page::focus_soon(button);
+    };
+    let close_on_escape = move |event: KeyboardEvent| {
+        if event.key() == "Escape" && !event.default_prevented() {
+            event.prevent_default();
+            close();
+        }
+    };
+
+    view! {
+        <aside class="sees" id="panel" aria-labelledby=TITLE on:keydown=close_on_escape>
+            <div class="panel-head">
+                <h2 id=TITLE node_ref=title tabindex="-1">
+                    {t!(panel.what_the_model_sees)}
+                </h2>
+                <IconButton label=t!(panel.close_the_panel) icon=IconName::Close on:click=move |_| close() />
+            </div>
+            <div class="panel-body">
+                <PanelSummary />
+                <SystemEntry />
+                <MessageList />
+                <Literals />
+            </div>
+        </aside>
+    }
+}
+
+/// Opens the panel, focusing its heading, and closes it.
+#[component]
+pub fn PanelButton() -> impl IntoView {
+    let shown = use_kernel().view().panel_shown;
+    let FocusRefs {
+        panel_button: button,
+        panel_title: title,
+        ..
+    } = FocusRefs::expect();
+    let toggle = move |_| match shown.get_untracked() {
+        true => shown.set(false),
+        false => {
+            shown.set(true);
+            page::focus_soon(title);
+        }
+    };
+
+    view! {
+        <IconButton
+            label=t!(panel.what_the_model_sees)
+            icon=IconName::Eye
+            class="panel-button"
+            button_ref=button
+            attr:aria-expanded=move || shown.get().to_string()
+            attr:aria-controls=move || shown.get().then_some("panel")
+            on:click=toggle
+        >
+            <span>{t!(panel.what_the_model_sees)}</span>
+        </IconButton>
+    }
+}
+
+/// The system prompt's size, and a button that opens its dialog.
+#[component]
+fn SystemEntry() -> impl IntoView {
+    let kernel = use_kernel();
+    let size = Memo::new(move |_| {
+        kernel.chats().open.with(|chat| {
+            chat.head
+                .system_prompt()
+                .map(|system| Size::of(system.text))
+        })
+    });
+    let title = Memo::new(move |_| {
+        kernel.chats().open.with(|chat| {
+            let folder = chat.head.system_prompt().and_then(|system| system.folder);
+            match folder {
+                Some(folder) => t!(panel.system_prompt_of_the_folder, folder = &folder),
+                None => t!(common.system_prompt).to_owned(),
+            }
+        })
+    });
+    let words = move || match size.get() {
+        None => t!(panel.none).to_owned(),
+        Some(size) => {
+            let tokens = kernel.steering().estimate.get().part(size);
+            t!(common.about_tokens, tokens = count::tokens(tokens as usize))
+        }
+    };
+
+    view! {
+        <div class="system-entry">
+            <strong>{title}</strong>
+            <span class="turn-tokens">{words}</span>
+            <button
+                type="button"
+                aria-label=move || {
+                    words_with_unsaved(
+                        t!(common.edit_the_system_prompt),
+                        kernel.drafts().has_field(DraftField::System),
+                    )
+                }
+                aria-haspopup="dialog"
+                on:click=move |_| kernel.view().system_shown.set(true)
+            >
+                {t!(panel.edit)}
+            </button>
+        </div>
+    }
+}

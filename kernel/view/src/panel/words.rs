@@ -1,0 +1,85 @@
+//! Descriptions of roles, fits and limits.
+
+use leptos::prelude::*;
+use sash_chat::Role;
+use sash_chat::window::ContextFit;
+use sash_stores::Kernel;
+use sash_words::{
+    count::{self, grouped},
+    t,
+};
+
+/// The size in bytes above which a request is called large.
+const LARGE_REQUEST_BYTES: usize = 100_000;
+
+/// The name of a role.
+pub fn role_words(role: Role) -> &'static str {
+    match role {
+        Role::System => t!(common.system),
+        Role::User => t!(common.you),
+        Role::Assistant => t!(common.answer),
+        Role::Tool => t!(common.tool),
+    }
+}
+
+/// The fit as a word for styles, and as a sentence.
+pub fn fit_words(fit: ContextFit) -> (&'static str, &'static str) {
+    match fit {
+        ContextFit::Unknown => ("unknown", ""),
+        ContextFit::Fits => ("fits", ""),
+        ContextFit::Near => ("near", t!(panel.little_room_for_an_answer)),
+        ContextFit::Over => ("over", t!(panel.more_than_the_model_has_room)),
+    }
+}
+
+/// The sentence about a next request that is close to Sash's limits, or large.
+pub fn limit_words(kernel: Kernel) -> Option<String> {
+    let limits = kernel
+        .engine()
+        .state
+        .with(|state| state.as_ref().and_then(|state| state.limits));
+    let messages =
+        usize::try_from(kernel.steering().size.with(|size| size.messages())).unwrap_or(usize::MAX);
+    let text_bytes = kernel.steering().bytes();
+    let bytes = text_bytes + kernel.attachments().request_bytes();
+    let near = |now: usize, most: usize| now.saturating_mul(5) > most.saturating_mul(4);
+    if let Some(most) = limits.filter(|limits| near(messages, limits.messages)) {
+        return Some(t!(
+            panel.in_one_request_sash_takes,
+            sent = count::messages(messages),
+            messages = grouped(most.messages as u64)
+        ));
+    }
+    let size = t!(
+        panel.a_large_request_about_kb,
+        bytes = grouped(bytes as u64 / 1000)
+    );
+    if let Some(most) = limits.filter(|limits| near(bytes, limits.bytes)) {
+        return Some(t!(
+            panel.sash_takes_kb,
+            size = &size,
+            bytes = grouped(most.bytes as u64 / 1000)
+        ));
+    }
+    // Images are large by nature.
+    (text_bytes > LARGE_REQUEST_BYTES).then_some(size)
+}
+
+/// The tokens of the next request, as the engine counted them, or about how many.
+pub fn next_tokens(kernel: Kernel) -> String {
+    let (_, tokens) = kernel.steering().fit.get();
+    let tokens = count::tokens(usize::try_from(tokens).unwrap_or(usize::MAX));
+    match kernel.steering().exact_tokens.get() {
+        Some(_) => tokens,
+        None => t!(common.about_tokens, tokens = tokens),
+    }
+}
+
+/// The tokens where the room for them is not known.
+pub fn unloaded_words(kernel: Kernel, tokens: u64) -> String {
+    let words = count::tokens(usize::try_from(tokens).unwrap_or(usize::MAX));
+    match kernel.steering().exact_tokens.get() {
+        Some(_) => t!(common.the_model_is_not_loaded, tokens = &words),
+        None => t!(common.about_the_model_is_not_loaded, tokens = &words),
+    }
+}

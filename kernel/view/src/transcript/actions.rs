@@ -1,0 +1,113 @@
+//! The actions of a message: frequent ones as buttons, visible on hover, on focus, and always on the last
+//! message; the others in a menu.
+
+use super::menu::MoreItems;
+use super::message_state::MessageState;
+use crate::browser::focus_refs::FocusRefs;
+use crate::parts::{use_copied, words_with_unsaved};
+use crate::places::use_places;
+use crate::stores::use_kernel;
+use leptos::html;
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use sash_browser_kit::clipboard;
+use sash_browser_kit::keys::has_keyboard;
+use sash_browser_kit::page;
+use sash_log::DraftField;
+use sash_markdown_view::copy_within;
+use sash_ui_kit::{IconButton, IconName, Menu};
+use sash_words::t;
+
+/// The buttons of the message of this row.
+#[component]
+pub fn MessageActions() -> impl IntoView {
+    let message = MessageState::expect();
+    let id = message.id;
+    view! {
+        <div class="actions">
+            {use_places().message_actions.view()}
+            {match message.is_answer() {
+                true => view! { <AskAgainButton /> }.into_any(),
+                false => view! { <EditButton /> }.into_any(),
+            }}
+            <Menu label=t!(common.more) id=format!("more-{id}") open=message.menu_open>
+                <MoreItems />
+            </Menu>
+        </div>
+    }
+}
+
+/// Opens the edit field of the question.
+#[component]
+fn EditButton() -> impl IntoView {
+    let drafts = use_kernel().drafts();
+    let MessageState {
+        id,
+        editing,
+        edit_button,
+        ..
+    } = MessageState::expect();
+    let with_unsaved =
+        move |action: &str| words_with_unsaved(action, drafts.has_field(DraftField::Edit(id)));
+    view! {
+        <IconButton
+            label=Signal::derive(move || with_unsaved(t!(common.edit)))
+            icon=IconName::Pencil
+            title=Signal::derive(move || with_unsaved(t!(transcript.edit_another_version)))
+            button_ref=edit_button
+            on:click=move |_| editing.set(true)
+        />
+    }
+}
+
+/// Moves focus to the prompt field, as after Send: the row of the button shows another answer, and focus would be lost
+/// with it. Not where that would open an on-screen keyboard.
+pub fn focus_after_asking(prompt: NodeRef<html::Textarea>) {
+    if has_keyboard() {
+        page::focus(prompt);
+    }
+}
+
+/// Requests another answer as a further version.
+#[component]
+fn AskAgainButton() -> impl IntoView {
+    let kernel = use_kernel();
+    let id = MessageState::expect().id;
+    let prompt = FocusRefs::expect().prompt;
+    let ask = move |_| {
+        kernel.answers().answer_again(id);
+        focus_after_asking(prompt);
+    };
+    view! {
+        <IconButton
+            label=t!(transcript.ask_again)
+            icon=IconName::Again
+            title=t!(transcript.ask_again_another_answer_beside_this)
+            attr:disabled=move || !kernel.answers().can_send()
+            on:click=ask
+        />
+    }
+}
+
+/// Copies the message of this row: its source, and rich text if it is shown formatted.
+#[component]
+pub fn CopyButton() -> impl IntoView {
+    let (icon, announce_copied) = use_copied();
+    let MessageState { row, text, .. } = MessageState::expect();
+    let copy = move |_| {
+        let text = text.get_untracked();
+        // Start within the click: a browser allows copying only there.
+        let announce_copied = announce_copied.clone();
+        let rich = row
+            .get_untracked()
+            .and_then(|row| copy_within(&row, text.clone()));
+        spawn_local(async move {
+            let is_copied = match rich {
+                Some(copying) => copying.await,
+                None => clipboard::copy(text).await,
+            };
+            announce_copied(is_copied);
+        });
+    };
+    view! { <IconButton label=t!(common.copy) icon on:click=copy /> }
+}
