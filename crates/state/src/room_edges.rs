@@ -5,7 +5,6 @@ use crate::backup::BackupEdges;
 use crate::edges::Call;
 use crate::embeddings::EmbeddingEdges;
 use crate::models::ModelCalls;
-use crate::read_aloud::Speech;
 use sash_wire::{
     CalculateRequest, CalculationResult, ChatRequest, CountedPrompt, ReadRequest, ReadResult,
 };
@@ -25,8 +24,6 @@ pub struct RoomEdges {
     pub read_ahead: Call<ReadRequest, ReadResult>,
     /// Makes and keeps vectors.
     pub recall: EmbeddingEdges,
-    /// The voices.
-    pub speech: Rc<dyn Speech>,
     /// Evaluates an expression for a model.
     pub tools: Call<CalculateRequest, CalculationResult>,
 }

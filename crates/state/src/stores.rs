@@ -8,7 +8,7 @@ use crate::{
     Adding, AllChats, AnswerNotices, Answers, Attachments, Backup, BackupAge, BackupEvent,
     BringBack, ChatList, Chats, DraftQuestion, Drafts, Edges, Embeddings, EngineStore, History,
     Imports, Kernel, KernelStores, Library, Mentions, Models, Notices, Numbers, PageLog, Palette,
-    Pastes, Prefills, Pulls, Queue, ReadAhead, ReadAloud, Reads, Recalls, RememberedTab,
+    Pastes, Prefills, Pulls, Queue, ReadAhead, Reads, Recalls, RememberedTab,
     RemoteAnswers, RoomEdges, SavedPrompts, SettingsStore, SideBySide, Steering, Storage,
     StorageState, Summaries, Tabs, Titles, TokenCounts, Tools, Versions, View, WhatIf,
 };
@@ -82,7 +82,6 @@ handle! {
         /// The walk through earlier questions.
         earlier_questions: EarlierQuestions,
         /// The answer that is read aloud.
-        read_aloud: ReadAloud,
         /// What an address fills in.
         prefills: Prefills,
         /// The list of commands, and the keys that the person chose.
@@ -206,7 +205,6 @@ impl AllStores {
             bring_back: BringBack::new(kernel, backup, imports),
             numbers: Numbers::new(kernel),
             earlier_questions: EarlierQuestions::new(kernel),
-            read_aloud: ReadAloud::new(kernel, rooms.speech),
             prefills: Prefills::new(kernel),
             palette: Palette::new(kernel),
         };

@@ -1,7 +1,7 @@
 //! How answers are read aloud.
 
-use crate::settings::SettingsPart;
 use reactive_stores::{Patch, Store};
+use sash_stores::SettingsPart;
 use serde::{Deserialize, Serialize};
 use serde_with::{DefaultOnError, serde_as};
 

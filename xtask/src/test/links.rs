@@ -6,8 +6,8 @@ use super::tally::Tally;
 use crate::{Result, exec, place};
 
 /// A path in backticks that begins with one of these is one from the root.
-const ROOTS: [&str; 10] = [
-    "crates/", "docs/", "end2end/", "fuzz/", "kernel/", "public/", "src/", "style/", "tests/",
+const ROOTS: [&str; 11] = [
+    "crates/", "docs/", "end2end/", "fuzz/", "kernel/", "public/", "rooms/", "src/", "style/", "tests/",
     "xtask/",
 ];
 

@@ -1,114 +1,147 @@
 //! An answer that is read aloud.
 
-use crate::house::{House, reactive};
-use crate::machine::settle;
+mod speaker;
+
+use crate::{ReadAloud, SpeechRate};
 use reactive_graph::prelude::*;
 use sash_chat::Id;
-use sash_state::SpeechRate;
+use sash_harness::{House, Machine, reactive, settle};
+use speaker::Speaker;
+use std::ops::Deref;
+use std::rc::Rc;
+
+/// The page in memory, and the store over voices that the test ends.
+struct Room {
+    house: House,
+    speaker: Speaker,
+    read_aloud: ReadAloud,
+}
+
+impl Deref for Room {
+    type Target = House;
+
+    fn deref(&self) -> &House {
+        &self.house
+    }
+}
+
+/// Runs a test in the page.
+fn with_room(test: impl FnOnce(&Machine, &Room)) {
+    reactive(|machine, house| {
+        let speaker = Speaker::default();
+        let read_aloud = ReadAloud::new(house.kernel, Rc::new(speaker.clone()));
+        let room = Room {
+            house,
+            speaker,
+            read_aloud,
+        };
+        test(machine, &room);
+    });
+}
 
 /// The sentence that is spoken, of this text.
-fn spoken(house: House, text: &str) -> Option<String> {
-    let sentence = house.read_aloud.sentence.get_untracked();
+fn spoken(room: &Room, text: &str) -> Option<String> {
+    let sentence = room.read_aloud.sentence.get_untracked();
     sentence.map(|sentence| text[sentence.at].to_owned())
 }
 
-fn answered(machine: &crate::machine::Machine, house: House) -> Id {
-    machine.speaker.add_voice("Anna", "de-DE");
-    machine.speaker.add_voice("Ben", "en-GB");
-    house.read_aloud.find_voices();
-    house.exchange(machine, "Hi", "Hello").1
+fn answered(machine: &Machine, room: &Room) -> Id {
+    room.speaker.add_voice("Anna", "de-DE");
+    room.speaker.add_voice("Ben", "en-GB");
+    room.read_aloud.find_voices();
+    room.exchange(machine, "Hi", "Hello").1
 }
 
 #[test]
 fn sentences_follow_each_other_by_a_voice_of_their_language_and_then_it_ends() {
-    reactive(|machine, house| {
-        let id = answered(machine, house);
+    with_room(|machine, room| {
+        let id = answered(machine, room);
         let text = "The first one is this. And that is the second.";
-        house.read_aloud.start(id, text.to_owned());
+        room.read_aloud.start(id, text.to_owned());
         assert_eq!(
-            spoken(house, text).as_deref(),
+            spoken(room, text).as_deref(),
             Some("The first one is this.")
         );
         // Another speed holds from the next sentence on.
-        house
+        room
             .read_aloud
             .settings
             .change(|settings| settings.speech_rate = SpeechRate::Double);
-        machine.speaker.end(true);
+        room.speaker.end(true);
         assert_eq!(
-            spoken(house, text).as_deref(),
+            spoken(room, text).as_deref(),
             Some("And that is the second.")
         );
-        assert!(house.read_aloud.is_reading(id));
-        machine.speaker.end(true);
-        assert_eq!(spoken(house, text), None);
+        assert!(room.read_aloud.is_reading(id));
+        room.speaker.end(true);
+        assert_eq!(spoken(room, text), None);
         assert_eq!(
-            machine.speaker.said(),
+            room.speaker.said(),
             [
                 "Ben 1: The first one is this.",
                 "Ben 2: And that is the second."
             ]
         );
-        house
+        room
             .read_aloud
             .start(id, "Das ist nicht die Antwort.".to_owned());
-        assert_eq!(machine.speaker.said().len(), 3);
-        assert!(machine.speaker.said()[2].starts_with("Anna"));
+        assert_eq!(room.speaker.said().len(), 3);
+        assert!(room.speaker.said()[2].starts_with("Anna"));
     });
 }
 
 #[test]
 fn stopping_deleting_and_another_chat_end_it_and_a_late_end_begins_nothing() {
-    reactive(|machine, house| {
-        let id = answered(machine, house);
-        let read = |text: &str| house.read_aloud.start(id, text.to_owned());
+    with_room(|machine, room| {
+        let id = answered(machine, room);
+        let read = |text: &str| room.read_aloud.start(id, text.to_owned());
         read("One. Two.");
-        house.read_aloud.stop();
-        machine.speaker.end(true);
-        assert_eq!(machine.speaker.said().len(), 1);
-        assert_eq!(machine.speaker.stops(), 1);
+        room.read_aloud.stop();
+        room.speaker.end(true);
+        assert_eq!(room.speaker.said().len(), 1);
+        assert_eq!(room.speaker.stops(), 1);
 
         // Another text takes its place.
         read("Three. Four.");
         read("Five. Six.");
-        machine.speaker.end_first(false);
-        assert_eq!(spoken(house, "Five. Six.").as_deref(), Some("Five."));
-        house.chats.begin_chat();
+        room.speaker.end_first(false);
+        assert_eq!(spoken(room, "Five. Six.").as_deref(), Some("Five."));
+        room.chats.begin_chat();
         settle();
-        assert!(!house.read_aloud.is_reading(id));
+        assert!(!room.read_aloud.is_reading(id));
 
-        house
+        room
             .chats
-            .open_chat(house.chats.list.get_untracked()[0].id);
+            .open_chat(room.chats.list.get_untracked()[0].id);
         settle();
         read("Seven. Eight.");
-        assert!(house.read_aloud.is_reading(id));
-        house.chats.delete_message(id);
+        assert!(room.read_aloud.is_reading(id));
+        room.chats.delete_message(id);
         settle();
-        assert!(!house.read_aloud.is_reading(id));
-        machine.speaker.end(true);
-        assert_eq!(machine.speaker.said().len(), 4);
+        assert!(!room.read_aloud.is_reading(id));
+        room.speaker.end(true);
+        assert_eq!(room.speaker.said().len(), 4);
     });
 }
 
 #[test]
 fn without_a_voice_with_nothing_to_say_or_with_a_voice_that_breaks_off_it_says_so() {
-    reactive(|machine, house| {
-        let id = house.exchange(machine, "Hi", "Hello").1;
-        house.read_aloud.find_voices();
-        assert!(!house.read_aloud.has_voice());
-        house.read_aloud.start(id, "One.".to_owned());
-        assert!(house.toast().is_some_and(|words| words.contains("voice")));
+    with_room(|machine, room| {
+        let id = room.exchange(machine, "Hi", "Hello").1;
+        room.read_aloud.find_voices();
+        assert!(!room.read_aloud.has_voice());
+        room.read_aloud.start(id, "One.".to_owned());
+        assert!(room.toast().is_some_and(|words| words.contains("voice")));
         // Browsers find their voices late.
-        machine.speaker.add_voice("Ben", "en");
-        assert!(house.read_aloud.has_voice());
-        house.read_aloud.start(id, "…".to_owned());
-        assert!(house.toast().is_some_and(|words| words.contains("no text")));
-        house.read_aloud.start(id, "One. Two.".to_owned());
-        machine.speaker.end(false);
-        assert!(!house.read_aloud.is_reading(id));
+        room.speaker.add_voice("Ben", "en");
+        assert!(room.read_aloud.has_voice());
+        room.read_aloud.start(id, "…".to_owned());
+        assert!(room.toast().is_some_and(|words| words.contains("no text")));
+        room.read_aloud.start(id, "One. Two.".to_owned());
+        room.speaker.end(false);
+        assert!(!room.read_aloud.is_reading(id));
         assert!(
-            house
+            room
                 .toast()
                 .is_some_and(|words| words.contains("Voice stopped"))
         );
@@ -118,12 +151,12 @@ fn without_a_voice_with_nothing_to_say_or_with_a_voice_that_breaks_off_it_says_s
 /// The page once gave the voice the text while it held the arena of all stores, and what the voice said at once found it held.
 #[test]
 fn a_voice_that_is_gone_ends_the_reading_at_once() {
-    reactive(|machine, house| {
-        let id = answered(machine, house);
-        machine.speaker.are_gone.set(true);
-        house.read_aloud.start(id, "One. Two.".to_owned());
-        assert!(!house.read_aloud.is_reading(id));
+    with_room(|machine, room| {
+        let id = answered(machine, room);
+        room.speaker.are_gone.set(true);
+        room.read_aloud.start(id, "One. Two.".to_owned());
+        assert!(!room.read_aloud.is_reading(id));
         let says_so = |words: String| words.contains("Voice stopped");
-        assert!(house.toast().is_some_and(says_so));
+        assert!(room.toast().is_some_and(says_so));
     });
 }

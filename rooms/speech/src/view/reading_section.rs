@@ -1,28 +1,33 @@
 //! Reading answers aloud.
 
-use crate::ui::stores::use_stores;
+use crate::{ReadAloud, SpeechRate, SpeechSettingsStoreFields};
 use leptos::prelude::*;
-use sash_state::{SpeechRate, SpeechSettingsStoreFields};
-use sash_view::settings::EnumField;
+use sash_view::settings::{EnumField, Setting};
 use sash_words::t;
+
+/// The settings of reading aloud, by which they are found.
+pub const SETTING: Setting = Setting {
+    id: "setting-speech-rate",
+    words: || t!(speech.reading_speed),
+};
 
 /// How fast answers are read aloud.
 #[component]
 pub fn ReadingSection() -> impl IntoView {
-    let settings = use_stores().read_aloud().settings;
+    let settings = ReadAloud::expect().settings;
 
     view! {
         <section aria-labelledby="settings-reading">
-            <h3 id="settings-reading">{t!(settings.reading_aloud)}</h3>
+            <h3 id="settings-reading">{t!(speech.reading_aloud)}</h3>
             <EnumField
-                id="setting-speech-rate"
-                label=t!(settings.reading_speed)
+                id=SETTING.id
+                label=(SETTING.words)()
                 all=&SpeechRate::ALL
                 words=rate_words
                 value=settings.current.speech_rate()
                 on_choose=move |rate| settings.change(|settings| settings.speech_rate = rate)
             />
-            <p class="hint-line">{t!(settings.only_offline_voices)}</p>
+            <p class="hint-line">{t!(speech.only_offline_voices)}</p>
         </section>
     }
 }
@@ -30,9 +35,9 @@ pub fn ReadingSection() -> impl IntoView {
 /// The value of the select for a speed, and its words.
 fn rate_words(rate: SpeechRate) -> (&'static str, &'static str) {
     match rate {
-        SpeechRate::Slow => ("slow", t!(settings.speed_slow)),
+        SpeechRate::Slow => ("slow", t!(speech.speed_slow)),
         SpeechRate::Normal => ("normal", t!(settings.normal)),
-        SpeechRate::Fast => ("fast", t!(settings.speed_fast)),
-        SpeechRate::Double => ("double", t!(settings.speed_double)),
+        SpeechRate::Fast => ("fast", t!(speech.speed_fast)),
+        SpeechRate::Double => ("double", t!(speech.speed_double)),
     }
 }
