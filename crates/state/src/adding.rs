@@ -7,12 +7,10 @@ mod image_file;
 pub use file_draft::{FileDraft, FileEncoding};
 pub use image_file::image_format;
 
-use crate::edges::Edges;
-use crate::kernel::Kernel;
-use crate::scaled_image::ScaledImage;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::{Id, ImageHash, MAX_IMAGE_BYTES, MAX_IMAGES};
+use sash_stores::{Edges, Kernel, ScaledImage};
 use sash_words::t;
 
 /// Adds images and files to drafts.

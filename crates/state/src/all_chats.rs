@@ -1,15 +1,13 @@
 //! The page's one index of all chats: the library's search asks it, and chats that recall from all of them. It is built
 //! in slices when it is first needed, so short that they delay no key press and no frame, and then follows the log.
 
-use crate::edges::Edges;
-use crate::kernel::Kernel;
-use crate::storage::{LogEvent, PageLog};
 use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::{Id, Message};
 use sash_search::recall::{RecallPrompt, Recalled};
 use sash_search::{AllChatsIndex, SearchHit, SearchQuery};
+use sash_stores::{Edges, Kernel, LogEvent, PageLog, uses};
 use std::sync::Arc;
 use std::time::Duration;
 

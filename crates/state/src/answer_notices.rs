@@ -1,14 +1,11 @@
 //! What is said of an answer that ended while the page was not in view: in its title, and by a notification and a sound
 //! where the person switched them on. Until the page is seen again.
 
-use crate::answers::AnswerEvent;
-use crate::edges::Edges;
-use crate::kernel::Kernel;
-use crate::settings::SettingsStoreFields;
 use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::{Id, Message, NoText, Outcome};
+use sash_stores::{AnswerEvent, Edges, Kernel, SettingsStoreFields, uses};
 use sash_words::{plain_t, t};
 use std::rc::Rc;
 

@@ -18,13 +18,7 @@ pub use key::parse_backup_key;
 pub(crate) use target::BackupTarget;
 use target::DeviceTarget;
 
-use crate::edges::{Edges, HeldLock};
-use crate::hooks::Events;
-use crate::kernel::{Kernel, KernelStores};
-use crate::latest::Latest;
 use crate::library::Deleted;
-use crate::settings::SettingsStoreFields;
-use crate::storage::LogEvent;
 use futures::channel::oneshot;
 use reactive_graph::computed::Memo;
 use reactive_graph::effect::Effect;
@@ -35,6 +29,9 @@ use reactive_graph::signal::RwSignal;
 use sash_chat::{Id, ImageHash};
 use sash_log::Key;
 use sash_records::backup::BackupLog;
+use sash_stores::edges::HeldLock;
+use sash_stores::hooks::Events;
+use sash_stores::{Edges, Kernel, KernelStores, Latest, LogEvent, SettingsStoreFields, uses};
 use sash_wire::{
     BackupFault, BackupKey, BackupPurge, BackupPurgeRequest, BackupPurged, Fault, RoomFaults,
 };

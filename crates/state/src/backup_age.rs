@@ -2,15 +2,13 @@
 //! server keeps no backup any more, of which the backup itself knows nothing.
 
 use crate::backup::{Backup, BackupPhase};
-use crate::edges::Edges;
-use crate::kernel::Kernel;
-use crate::settings::SettingsStoreFields;
 use reactive_graph::effect::Effect;
 use reactive_graph::graph::untrack;
 use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_log::ChatListEntry;
+use sash_stores::{Edges, Kernel, SettingsStoreFields, uses};
 
 /// How old a backup is that is said to be old.
 const MAX_AGE_MS: u64 = 3 * 60 * 60 * 1000;

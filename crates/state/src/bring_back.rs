@@ -2,10 +2,7 @@
 //! then all or nothing, and nothing is replaced.
 
 use crate::backup::{Backup, BackupTarget};
-use crate::edges::{Edges, PickedFile};
 use crate::imports::Imports;
-use crate::kernel::Kernel;
-use crate::latest::Latest;
 use futures::FutureExt;
 use futures::future::LocalBoxFuture;
 use reactive_graph::owner::{LocalStorage, StoredValue};
@@ -13,6 +10,7 @@ use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::{Id, ImageHash};
 use sash_log::checksum;
+use sash_stores::{Edges, Kernel, Latest, PickedFile, uses};
 use sash_transfer::backup::{BackupFile, image_hashes, kept_prompt_lines, prompt_lines};
 use sash_transfer::{FileImage, MAX_FILE};
 use sash_wire::{

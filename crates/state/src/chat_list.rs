@@ -6,14 +6,11 @@ mod sections;
 
 pub use sections::{Section, SectionKind, Today, sections};
 
-use crate::chats::Chats;
-use crate::edges::Edges;
-use crate::kernel::Kernel;
-use crate::settings::SettingsStoreFields;
 use reactive_graph::computed::Memo;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::{Folder, Id};
+use sash_stores::{Chats, Edges, Kernel, SettingsStoreFields};
 use sash_words::t;
 use std::collections::BTreeSet;
 use std::sync::Arc;

@@ -1,9 +1,9 @@
 //! A walk through the questions of the open chat with Alt+Up and Alt+Down: each is put into the composer. What was being
 //! written stays the draft meanwhile, and comes back at the end of the walk.
 
-use crate::kernel::Kernel;
 use reactive_graph::prelude::*;
 use sash_chat::{Message, Role};
+use sash_stores::{Kernel, uses};
 
 /// The walk through earlier questions.
 #[derive(Clone, Copy)]

@@ -1,11 +1,10 @@
 //! When the person is reminded that the chats are in one browser alone.
 
-use crate::edges::Edges;
 use crate::imports::{ImportState, Imports};
-use crate::settings::{Settings, SettingsStore};
 use reactive_graph::effect::Effect;
 use reactive_graph::prelude::*;
 use sash_log::ChatListEntry;
+use sash_stores::{Edges, Settings, SettingsStore};
 
 /// Fewer chats are hardly missed.
 const MIN_CHATS: usize = 5;

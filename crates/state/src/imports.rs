@@ -12,10 +12,6 @@ mod run;
 pub use choosing::{ChatFilter, ChoiceRow, ChosenCount};
 pub use report::{AgreementRow, ImportReport};
 
-use crate::edges::{Edges, PickedFile};
-use crate::engine::same_model;
-use crate::kernel::Kernel;
-use crate::latest::{Latest, Step};
 use crate::library::Library;
 use crate::saved_prompts::SavedPrompts;
 use choice::Choice;
@@ -23,6 +19,7 @@ use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::{ImageHash, ModelId, SettingKind};
+use sash_stores::{Edges, Kernel, Latest, PickedFile, Step, same_model, uses};
 use sash_transfer::{FileImage, ImportPlan, Planner, StepProgress};
 use std::collections::BTreeSet;
 use std::ops::Range;

@@ -5,13 +5,12 @@ mod trash;
 
 pub use trash::{Deleted, TrashUnread};
 
-use crate::edges::Edges;
 use crate::embeddings::Embeddings;
-use crate::kernel::Kernel;
 use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
 use sash_chat::Id;
 use sash_log::pack::PackingGain;
+use sash_stores::{Edges, Kernel, uses};
 
 /// From this share of used storage on, in percent, chats untouched for a month are packed
 /// automatically.

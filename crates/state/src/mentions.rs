@@ -1,9 +1,6 @@
 //! "The model can't see this": finds a message that the draft refers to and the window leaves out,
 //! and offers to send it with this prompt. The index is queried in a typing pause.
 
-use crate::edges::{Edges, FocusTarget};
-use crate::kernel::Kernel;
-use crate::latest::{Latest, Step};
 use crate::recalls::{Recalls, TYPING_PAUSE, already_sent};
 use crate::shown_branch::{ShownBranch, may_be_sent};
 use reactive_graph::effect::Effect;
@@ -13,6 +10,8 @@ use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::{Chat, Id, RecallMode, find_ignore_case};
 use sash_search::mention::Mention;
+use sash_stores::edges::FocusTarget;
+use sash_stores::{Edges, Kernel, Latest, Step, uses};
 use sash_words::t;
 use std::time::Duration;
 

@@ -9,11 +9,6 @@ pub use memory::{TimeLeft, gpu_percent};
 pub use sorting::{SortColumn, Sorting};
 pub use time::parse_time;
 
-use crate::edges::{Call, Edges, Frames};
-use crate::engine::{is_found, same_model};
-use crate::kernel::Kernel;
-use crate::latest::{Latest, Step};
-use crate::model::assumed_context;
 use futures::future::{AbortHandle, join_all};
 use reactive_graph::computed::Memo;
 use reactive_graph::graph::untrack;
@@ -21,6 +16,8 @@ use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::ModelId;
+use sash_stores::edges::{Call, Frames};
+use sash_stores::{Edges, Kernel, Latest, Step, assumed_context, is_found, same_model, uses};
 use sash_wire::{
     EngineAction, Fault, LoadRequest, ModelDetails, ModelInfo, ModelRequest, NUM_CTX, PullFrame,
     PullRequest, SubPage, UpstreamRequest, short_name,

@@ -1,9 +1,8 @@
 //! What the answers of the log cost and how fast they came.
 
-use crate::edges::Edges;
-use crate::kernel::Kernel;
 use sash_chat::{Id, Message, ModelId, Outcome};
 use sash_log::Key;
+use sash_stores::{Edges, Kernel, uses};
 use std::collections::BTreeMap;
 
 /// The longest slice of reading in milliseconds, so that it delays no key press and no frame.

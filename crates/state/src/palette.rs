@@ -4,12 +4,11 @@ mod shortcut;
 
 pub use shortcut::{KeyPress, NoShortcut, Shortcut, ShortcutRefusal};
 
-use crate::hooks::{Command, Commands};
-use crate::kernel::Kernel;
-use crate::settings::{Settings, SettingsStoreFields, ShortcutChoice};
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
+use sash_stores::hooks::{Command, Commands};
+use sash_stores::{Kernel, Settings, SettingsStoreFields, ShortcutChoice, uses};
 use std::rc::Rc;
 
 /// How many commands are remembered as used last.

@@ -1,13 +1,12 @@
 //! Long texts that are pasted into the composer: each may become a block, which is a file of the prompt, and a block text
 //! again.
 
-use crate::kernel::Kernel;
-use crate::settings::{LongPaste, SettingsStoreFields};
 use reactive_graph::computed::Memo;
 use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::{Id, MAX_TEXT_BYTES, TextFile};
+use sash_stores::{Kernel, LongPaste, SettingsStoreFields, uses};
 use sash_words::t;
 
 /// From how many characters a pasted text is long.

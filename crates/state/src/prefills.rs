@@ -1,13 +1,12 @@
 //! What an address fills in: a prompt into the composer of a new chat, and the model of that chat. Nothing of it leaves the
 //! page before the person sends or changes it.
 
-use crate::engine::same_model;
-use crate::kernel::Kernel;
 use reactive_graph::effect::Effect;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::{Chat, ChatStoreFields, Id, ModelId};
+use sash_stores::{Kernel, same_model, uses};
 use sash_wire::{MAX_PREFILL, Prefill};
 use sash_words::{count::grouped, t};
 
@@ -79,7 +78,8 @@ impl Prefills {
             let found = models.iter().find(|model| same_model(&model.name, name));
             found.map(|model| model.id())
         });
-        let is_asked = |other: &crate::OtherEngine| other.models.is_none() && other.state.is_none();
+        let is_asked =
+            |other: &sash_stores::OtherEngine| other.models.is_none() && other.state.is_none();
         let is_pending = || {
             !self.engine().listed.get() || self.engine().others.with(|all| all.iter().any(is_asked))
         };

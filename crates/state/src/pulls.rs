@@ -6,9 +6,6 @@ mod rate;
 pub use pull_state::{PullPhase, PullState};
 pub use rate::PullRate;
 
-use crate::edges::{Call, Edges, Frames};
-use crate::kernel::Kernel;
-use crate::model::next_model;
 use futures::StreamExt;
 use futures::future::AbortHandle;
 use reactive_graph::effect::Effect;
@@ -16,6 +13,8 @@ use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::{Id, ModelId};
+use sash_stores::edges::{Call, Frames};
+use sash_stores::{Edges, Kernel, next_model, uses};
 use sash_wire::{EngineAction, Fault, ModelFault, ModelName, PullFrame, PullRequest, short_name};
 use sash_words::t;
 use serde::{Deserialize, Serialize};

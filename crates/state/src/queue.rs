@@ -10,13 +10,6 @@ mod prompt;
 mod sending;
 mod stored;
 
-use crate::answers::{AnswerEvent, Readiness};
-use crate::chats::ChatEvent;
-use crate::edges::{Edges, HeldLock};
-use crate::history::History;
-use crate::kernel::{Kernel, KernelStores};
-use crate::overflow::OverflowSource;
-use crate::storage::LogEvent;
 use prompt::prompt_of;
 use reactive_graph::effect::Effect;
 use reactive_graph::graph::untrack;
@@ -26,6 +19,11 @@ use reactive_graph::signal::RwSignal;
 use sash_chat::{Id, PromptDraft};
 use sash_log::Key;
 use sash_records::queue::{QUEUE, QueuedPrompt};
+use sash_stores::edges::HeldLock;
+use sash_stores::{
+    AnswerEvent, ChatEvent, Edges, History, Kernel, KernelStores, LogEvent, OverflowSource,
+    Readiness, uses,
+};
 use sash_words::t;
 use std::collections::BTreeMap;
 use std::time::Duration;

@@ -4,13 +4,7 @@
 
 mod rules;
 
-use crate::chats::ChatEvent;
-use crate::edges::{Call, Edges};
-use crate::hooks::{Turn, Turns};
-use crate::kernel::{Kernel, KernelStores};
-use crate::latest::{Latest, Step};
 use crate::reads::{ReadStop, Reads};
-use crate::settings::SettingsStoreFields;
 use futures::future::AbortHandle;
 use reactive_graph::effect::Effect;
 use reactive_graph::graph::untrack;
@@ -20,6 +14,11 @@ use reactive_graph::signal::RwSignal;
 use rules::{Facts, REST, Verdict, pause, verdict, whole_words};
 use sash_chat::window::ContextFit;
 use sash_chat::{Id, ModelId};
+use sash_stores::edges::Call;
+use sash_stores::hooks::{Turn, Turns};
+use sash_stores::{
+    ChatEvent, Edges, Kernel, KernelStores, Latest, SettingsStoreFields, Step, uses,
+};
 use sash_wire::{
     ChatRequest, DraftMark, Fault, PLACEHOLDER, ReadEnd, ReadRequest, ReadResult, UnsentScope,
     common_tokens,

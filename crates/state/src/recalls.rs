@@ -4,12 +4,7 @@
 mod version;
 
 use crate::all_chats::AllChats;
-use crate::chats::ChatEvent;
-use crate::drafts::PromptGone;
-use crate::edges::{Edges, FocusTarget};
 use crate::embeddings::Embeddings;
-use crate::kernel::Kernel;
-use crate::latest::{Latest, Step};
 use crate::shown_branch::{ShownBranch, may_be_sent};
 use reactive_graph::effect::Effect;
 use reactive_graph::graph::untrack;
@@ -23,6 +18,8 @@ use sash_chat::{
 };
 use sash_search::recall::{RecallPrompt, Recalled, interleave, join_near};
 use sash_search::written_out;
+use sash_stores::edges::FocusTarget;
+use sash_stores::{ChatEvent, Edges, Kernel, Latest, PromptGone, Step, uses};
 use sash_words::t;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};

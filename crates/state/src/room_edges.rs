@@ -2,9 +2,9 @@
 
 use crate::answer_notices::Alerts;
 use crate::backup::BackupEdges;
-use crate::edges::Call;
 use crate::embeddings::EmbeddingEdges;
 use crate::models::ModelCalls;
+use sash_stores::edges::Call;
 use sash_wire::{
     CalculateRequest, CalculationResult, ChatRequest, CountedPrompt, ReadRequest, ReadResult,
 };

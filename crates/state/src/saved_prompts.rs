@@ -1,11 +1,6 @@
 //! The prompts that a person keeps under names: the list, changing it, and putting one into the composer, once its
 //! placeholders are filled in.
 
-use crate::edges::Edges;
-use crate::history::History;
-use crate::hooks::{UndoEntry, UndoId};
-use crate::kernel::Kernel;
-use crate::storage::LogEvent;
 use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
@@ -14,6 +9,8 @@ use sash_log::Key;
 use sash_records::prompts::{
     PROMPT, PromptLog, PromptRefusal, SavedPrompt, fill_placeholders, placeholders,
 };
+use sash_stores::hooks::{UndoEntry, UndoId};
+use sash_stores::{Edges, History, Kernel, LogEvent, uses};
 use sash_words::t;
 use std::collections::BTreeMap;
 use std::rc::Rc;

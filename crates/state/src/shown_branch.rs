@@ -1,13 +1,12 @@
 //! The index of the branch that is shown, which offers and recall use.
 
-use crate::edges::Edges;
-use crate::kernel::Kernel;
 use reactive_graph::graph::untrack;
 use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::prelude::*;
 use sash_chat::window::unmuted;
 use sash_chat::{Chat, Id};
 use sash_search::recall::{BranchIndex, RecallIndex};
+use sash_stores::{Edges, Kernel, uses};
 use std::collections::BTreeSet;
 
 /// The time budget of one slice of indexing, in milliseconds.

@@ -1,10 +1,6 @@
 //! One question asked of several models. Their answers are versions of one another, so they are in the log from the
 //! beginning; which models have still to be asked is in the chat's head, so that a reload does not forget them.
 
-use crate::chats::ChatEvent;
-use crate::kernel::Kernel;
-use crate::overflow::{Overflow, OverflowSource};
-use crate::steering::RequestSettings;
 use reactive_graph::computed::Memo;
 use reactive_graph::effect::Effect;
 use reactive_graph::graph::untrack;
@@ -13,6 +9,7 @@ use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::{ChatStoreFields, HeadStoreFields, Id, ModelId, Outcome};
 use sash_records::compare::{WAITING_MODELS, WaitingModel, branch_map, column, end_of_rounds};
+use sash_stores::{ChatEvent, Kernel, Overflow, OverflowSource, RequestSettings, uses};
 use sash_words::{count::grouped, t};
 
 /// The most models that are asked at once, and the most answers side by side.

@@ -2,18 +2,21 @@
 
 use crate::earlier_questions::EarlierQuestions;
 use crate::export_reminder::count_imports;
-use crate::hooks::{Commands, Turn};
 use crate::shown_branch::ShownBranch;
 use crate::{
-    Adding, AllChats, AnswerNotices, Answers, Attachments, Backup, BackupAge, BackupEvent,
-    BringBack, ChatList, Chats, DraftQuestion, Drafts, Edges, Embeddings, EngineStore, History,
-    Imports, Kernel, KernelStores, Library, Mentions, Models, Notices, Numbers, PageLog, Palette,
-    Pastes, Prefills, Pulls, Queue, ReadAhead, Reads, Recalls, RememberedTab,
-    RemoteAnswers, RoomEdges, SavedPrompts, SettingsStore, SideBySide, Steering, Storage,
-    StorageState, Summaries, Tabs, Titles, TokenCounts, Tools, Versions, View, WhatIf,
+    Adding, AllChats, AnswerNotices, Backup, BackupAge, BackupEvent, BringBack, ChatList,
+    Embeddings, Imports, Library, Mentions, Models, Numbers, Palette, Pastes, Prefills, Pulls,
+    Queue, ReadAhead, Reads, Recalls, RoomEdges, SavedPrompts, SideBySide, Summaries,
+    Titles, TokenCounts, Tools, Versions, WhatIf,
 };
 use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
+use sash_stores::hooks::{Commands, Turn};
+use sash_stores::{
+    Answers, Attachments, Chats, DraftQuestion, Drafts, Edges, EngineStore, History, Kernel,
+    KernelStores, Notices, PageLog, RememberedTab, RemoteAnswers, SettingsStore, Steering, Storage,
+    StorageState, Tabs, View, handle,
+};
 use std::ops::Deref;
 
 handle! {
@@ -81,7 +84,6 @@ handle! {
         numbers: Numbers,
         /// The walk through earlier questions.
         earlier_questions: EarlierQuestions,
-        /// The answer that is read aloud.
         /// What an address fills in.
         prefills: Prefills,
         /// The list of commands, and the keys that the person chose.

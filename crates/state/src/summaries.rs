@@ -3,9 +3,6 @@
 
 mod request;
 
-use crate::chats::ChatEvent;
-use crate::edges::Edges;
-use crate::kernel::Kernel;
 use futures::StreamExt;
 use futures::future::AbortHandle;
 use reactive_graph::computed::Memo;
@@ -19,6 +16,7 @@ use sash_chat::window::{Parts, Window, readable};
 use sash_chat::{
     Beginning, Chat, ChatSettingsStoreFields, ChatStoreFields, HeadStoreFields, Id, Policy, Summary,
 };
+use sash_stores::{ChatEvent, Edges, Kernel, uses};
 use sash_wire::{ChatRequest, DoneReason, Fault, Frame, UnsentScope, Usage};
 use sash_words::t;
 use std::collections::BTreeSet;

@@ -2,10 +2,6 @@
 
 mod request;
 
-use crate::chats::ChatEvent;
-use crate::edges::Edges;
-use crate::kernel::Kernel;
-use crate::side_request::side_request;
 use futures::StreamExt;
 use futures::future::AbortHandle;
 use reactive_graph::graph::untrack;
@@ -15,6 +11,8 @@ use reactive_graph::signal::RwSignal;
 use sash_chat::window::Size;
 use sash_chat::{Id, question_title};
 use sash_markdown::plain_text;
+use sash_stores::side_request::side_request;
+use sash_stores::{ChatEvent, Edges, Kernel, uses};
 use sash_wire::{ChatRequest, DoneReason, Fault, Frame};
 use sash_words::t;
 

@@ -1,13 +1,12 @@
 //! Asks an engine that can count for the exact tokens of the next request, at rests of typing.
 
-use crate::edges::{Call, Edges};
-use crate::kernel::{Kernel, KernelStores};
-use crate::latest::{Latest, Step};
 use reactive_graph::effect::Effect;
 use reactive_graph::graph::untrack;
 use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
 use sash_chat::ModelId;
+use sash_stores::edges::Call;
+use sash_stores::{Edges, Kernel, KernelStores, Latest, Step, uses};
 use sash_wire::{ChatRequest, CountedPrompt, Fault, UnsentScope};
 use std::collections::BTreeSet;
 use std::time::Duration;

@@ -1,11 +1,6 @@
 //! The calls of tools in an answer: those of built-in tools are answered here, the others by the person. Then the
 //! model goes on.
 
-use crate::answers::{AnswerEvent, Calls};
-use crate::chats::ChatEvent;
-use crate::edges::{Call, Edges, HeldLock};
-use crate::kernel::Kernel;
-use crate::prepared::RequestBasis;
 use futures::future::AbortHandle;
 use reactive_graph::computed::Memo;
 use reactive_graph::graph::untrack;
@@ -17,6 +12,8 @@ use sash_chat::{
     Message, ModelId, Tool, ToolCall,
 };
 use sash_records::tools::read_file;
+use sash_stores::edges::{Call, HeldLock};
+use sash_stores::{AnswerEvent, Calls, ChatEvent, Edges, Kernel, RequestBasis};
 use sash_wire::{CalculateRequest, CalculationResult};
 use sash_words::t;
 use std::collections::BTreeMap;

@@ -3,8 +3,7 @@
 mod edited_answers;
 mod forks;
 
-use crate::chats::Chats;
-use crate::kernel::Kernel;
+use sash_stores::{Chats, Kernel};
 
 /// Makes versions of what was said.
 #[derive(Clone, Copy)]

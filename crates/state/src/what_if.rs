@@ -1,15 +1,15 @@
 //! What if: asks the same question again with another window. The new answer is one more version;
 //! the shown branch stays until the person chooses.
 
-use crate::chats::ChatEvent;
-use crate::kernel::Kernel;
-use crate::overflow::{OtherWindow, OverflowSource};
-use crate::steering::{RequestSettings, WhatIfDifference, settings_of};
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::window::{ToolRounds, Window};
 use sash_chat::{Head, Id, Policy, Receipt};
+use sash_stores::{
+    ChatEvent, Kernel, OtherWindow, OverflowSource, RequestSettings, WhatIfDifference, settings_of,
+    uses,
+};
 
 /// The state of the dialog.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

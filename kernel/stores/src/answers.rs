@@ -14,6 +14,7 @@ mod speed;
 mod stages;
 mod wait;
 
+pub use ask::NewQuestion;
 pub use going_on::Calls;
 pub use readiness::Readiness;
 pub use reading_speed::{ReadingSpeed, ReadingSpeeds};
@@ -195,7 +196,7 @@ impl Answers {
 
     /// Whether another tab answers in a chat.
     #[must_use]
-    pub(crate) fn is_held_elsewhere(self, chat: Id) -> bool {
+    pub fn is_held_elsewhere(self, chat: Id) -> bool {
         self.remote().is_held(chat)
     }
 
@@ -464,7 +465,7 @@ impl Answers {
 
     /// Holds the chat's lock for as long as its answer runs; when another tab takes the lock over,
     /// the answer is stopped.
-    pub(crate) fn hold_chat(self, chat: Id) -> HeldLock {
+    pub fn hold_chat(self, chat: Id) -> HeldLock {
         let taken = Box::new(move || self.stop(chat));
         self.edges
             .with_locks(|locks| locks.hold(&lock_of(chat), taken))

@@ -35,7 +35,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Weak;
 
 pub use crate::storage::PageLog;
-pub(crate) use slices::{MAX_AT_ONCE, Slices};
+pub use slices::{MAX_AT_ONCE, Slices};
 pub use system_prompts::SystemPromptUse;
 pub(crate) use window_steps::WindowStep;
 
@@ -248,7 +248,7 @@ impl Chats {
     }
 
     /// Shows new messages of a chat, if it is the open one.
-    pub(crate) fn show(self, chat: Id, messages: impl IntoIterator<Item = Message>) {
+    pub fn show(self, chat: Id, messages: impl IntoIterator<Item = Message>) {
         if self.open_id_untracked() == chat {
             let messages = messages.into_iter();
             self.open_tree()
@@ -325,7 +325,7 @@ impl Chats {
     }
 
     /// The chats of the list, with the time of the newest message of each, in milliseconds since 1970.
-    pub(crate) fn touched_times(self) -> BTreeMap<Id, u64> {
+    pub fn touched_times(self) -> BTreeMap<Id, u64> {
         let times =
             |list: &Vec<ChatListEntry>| list.iter().map(|chat| (chat.id, chat.touched)).collect();
         self.list.with_untracked(times)
@@ -439,7 +439,7 @@ impl Chats {
     }
 
     /// Chooses the model of a chat and of new chats.
-    pub(crate) fn choose_model_of(self, chat: Id, chosen: ModelId) {
+    pub fn choose_model_of(self, chat: Id, chosen: ModelId) {
         self.settings().change(|settings| {
             settings.model = Some(chosen.name.clone());
             settings.engine.clone_from(&chosen.engine);
@@ -449,7 +449,7 @@ impl Chats {
     }
 
     /// Chooses the model of a chat, and not of new ones.
-    pub(crate) fn choose_model_of_chat(self, chat: Id, chosen: ModelId) {
+    pub fn choose_model_of_chat(self, chat: Id, chosen: ModelId) {
         self.change_head(chat, |head| head.set_model(Some(chosen)));
         if self.open_id_untracked() == chat {
             self.notify(ChatEvent::Changed);

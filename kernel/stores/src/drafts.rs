@@ -212,7 +212,7 @@ impl Drafts {
 
     /// Empties the composer once its prompt was put aside as it is; the own draft comes back in the place of an earlier
     /// question.
-    pub(crate) fn put_aside(self) {
+    pub fn put_aside(self) {
         self.drop_sent();
         self.set_text("");
         self.show_own_after_sending();
@@ -298,7 +298,7 @@ impl Drafts {
     }
 
     /// Changes the draft of a chat, whether or not it is open.
-    pub(crate) fn change(self, chat: Id, change: impl FnOnce(&mut Draft)) {
+    pub fn change(self, chat: Id, change: impl FnOnce(&mut Draft)) {
         let change = |draft: &mut Draft| {
             let former = draft.text.clone();
             change(draft);
@@ -320,7 +320,7 @@ impl Drafts {
     }
 
     /// How many images the draft of a chat has, whether or not the chat is open.
-    pub(crate) fn image_count(self, chat: Id) -> usize {
+    pub fn image_count(self, chat: Id) -> usize {
         match self.kept.with_value(|drafts| drafts.chat) == chat {
             true => self.own_images().len(),
             false => self.stored(chat).images.len(),

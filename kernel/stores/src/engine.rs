@@ -39,7 +39,7 @@ pub struct EngineStore {
     /// The engines of the server's configuration, in its order; empty before the first state.
     pub engines: RwSignal<Vec<EngineInfo>>,
     /// The other engines, in the order of the configuration.
-    pub(crate) others: RwSignal<Vec<OtherEngine>>,
+    pub others: RwSignal<Vec<OtherEngine>>,
     /// The models that can answer: those of the first engine, newest first, then those of the others that answer.
     pub models: RwSignal<Vec<ModelInfo>>,
     /// The models of the first engine.
@@ -147,7 +147,7 @@ impl EngineStore {
 }
 
 /// Whether two names mean the same model: a missing tag means `latest`.
-pub(crate) fn same_model(a: &str, b: &str) -> bool {
+pub fn same_model(a: &str, b: &str) -> bool {
     let bare = |name: &str| {
         name.strip_suffix(":latest")
             .unwrap_or(name)
@@ -450,7 +450,7 @@ impl EngineStore {
     }
 
     /// Takes a deleted model out of the lists. Those that were asked for before bring it back no more.
-    pub(crate) fn forget(self, model: &ModelId) {
+    pub fn forget(self, model: &ModelId) {
         self.listings.cancel(model.engine.clone());
         let keep = |info: &ModelInfo| !same_model(&info.name, &model.name);
         match &model.engine {
@@ -467,7 +467,7 @@ impl EngineStore {
     }
 
     /// Whether the configured engines answer, or the demo.
-    pub(crate) fn upstream(self) -> Upstream {
+    pub fn upstream(self) -> Upstream {
         self.settings().current.upstream().get_untracked()
     }
 

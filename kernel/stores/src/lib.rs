@@ -49,7 +49,7 @@ mod remote_answers;
 mod running;
 mod scaled_image;
 mod settings;
-mod side_request;
+pub mod side_request;
 mod steering;
 mod stops;
 mod storage;
@@ -59,18 +59,19 @@ mod words;
 
 pub use answer::{AnswerState, LiveAnswer, cut_off_words};
 pub use answers::{
-    AnswerEvent, AnswerFigures, Answers, Calls, FreeChat, OtherAnswer, Readiness, ReadingEstimate,
-    ReadingSpeed, ReadingSpeeds, Wait,
+    AnswerEvent, AnswerFigures, Answers, Calls, FreeChat, NewQuestion, OtherAnswer, Readiness,
+    ReadingEstimate, ReadingSpeed, ReadingSpeeds, Wait,
 };
 pub use attachments::{AbsentImage, Attachments};
-pub use chats::{ChatEvent, Chats, PageLog, SystemPromptUse};
+pub use chats::{ChatEvent, Chats, MAX_AT_ONCE, PageLog, Slices, SystemPromptUse};
 pub use draft_question::DraftQuestion;
 pub use drafts::{Drafts, EarlyChat, EarlyWords, PromptGone};
 pub use edges::{Edges, PickedFile};
-pub use engine::{EngineStore, OtherEngine, models_to_choose};
+pub use engine::{EngineStore, OtherEngine, is_found, models_to_choose, same_model};
 pub use history::History;
 pub use kernel::{Kernel, KernelStores, RememberedTab};
 pub use latest::{Latest, Step};
+pub use model::{assumed_context, next_model};
 pub use notices::{Notices, Toast, copied_words};
 pub use overflow::{OtherWindow, Overflow, OverflowSource};
 pub use prepared::RequestBasis;
@@ -78,10 +79,13 @@ pub use pretty_json::{JSON_BLOCK_BEGINNING, json_block};
 pub use remote_answers::{RemoteAnswers, TabGone};
 pub use scaled_image::ScaledImage;
 pub use settings::{
-    DraftAnswer, EmbeddingStart, LongPaste, ModelContext, ModelParameters, ReadAheadTime, SendKey,
-    Settings, SettingsPart, SettingsStore, SettingsStoreFields, ShortcutChoice, SystemPrompt,
+    DraftAnswer, EmbeddingStart, LongPaste, ModelContext, ModelParameters, PartStore,
+    ReadAheadTime, SendKey, Settings, SettingsPart, SettingsStore, SettingsStoreFields,
+    ShortcutChoice, SystemPrompt,
 };
-pub use steering::{PromptPlace, SentCounts, Steering, WhatIfDifference};
+pub use steering::{
+    PromptPlace, RequestSettings, SentCounts, StartedCount, Steering, WhatIfDifference, settings_of,
+};
 pub use storage::{LogEvent, Storage, StorageState, Unsaved};
 pub use tabs::Tabs;
 pub use view::{Goal, View};

@@ -32,11 +32,7 @@ pub(crate) fn context_length(
 
 /// Like `known_context`, with fallbacks: the length at which the model was last loaded, else
 /// Ollama's smallest default.
-pub(crate) fn assumed_context(
-    settings: SettingsStore,
-    engine: EngineStore,
-    model: &ModelId,
-) -> u64 {
+pub fn assumed_context(settings: SettingsStore, engine: EngineStore, model: &ModelId) -> u64 {
     assumed_length(engine, model, known_context(settings, engine, model))
 }
 
@@ -65,7 +61,7 @@ pub(crate) fn bounding_length(
 
 /// The model of the next prompt: the chat's or else its folder's, even if it is not installed now, so that the chat
 /// keeps its setting; else the first in the list. The demo uses its own model.
-pub(crate) fn next_model(chats: Chats, engine: EngineStore) -> Option<ModelId> {
+pub fn next_model(chats: Chats, engine: EngineStore) -> Option<ModelId> {
     let listed = |model: &ModelId| {
         engine
             .models

@@ -3,7 +3,7 @@
 mod part;
 mod store;
 
-pub use part::{Part, SettingsPart};
+pub use part::{PartStore, SettingsPart};
 pub use store::SettingsStore;
 
 use reactive_stores::{Patch, Store};
@@ -140,7 +140,7 @@ pub struct Settings {
     #[serde_as(deserialize_as = "DefaultOnError")]
     #[store(skip)]
     rev: u32,
-    /// The keys of features ([`Part`]), and those that a later version wrote.
+    /// The keys of features ([`PartStore`]), and those that a later version wrote.
     #[serde(flatten)]
     #[store(skip)]
     others: Map<String, Value>,

@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 const LIMITS: [&str; 2] = ["num_predict", "stop"];
 
 /// The request with a text alone.
-pub(crate) fn side_request(chat: &Chat, prompt: &Prompt, text: String) -> ChatRequest {
+pub fn side_request(chat: &Chat, prompt: &Prompt, text: String) -> ChatRequest {
     let without_limits = |mut options: Map<String, Value>| {
         options.retain(|name, _| !LIMITS.contains(&&**name));
         options
@@ -34,7 +34,7 @@ pub(crate) fn side_request(chat: &Chat, prompt: &Prompt, text: String) -> ChatRe
 }
 
 /// A message of the transcript.
-pub(crate) fn quoted(role: Role, text: &str) -> String {
+pub fn quoted(role: Role, text: &str) -> String {
     let speaker = match role {
         Role::User => "User",
         Role::Assistant => "Assistant",
@@ -46,6 +46,6 @@ pub(crate) fn quoted(role: Role, text: &str) -> String {
 }
 
 /// A whole message of the transcript.
-pub(crate) fn quoted_message(message: &Message) -> String {
+pub fn quoted_message(message: &Message) -> String {
     quoted(message.role, &message.sent_text(false))
 }

@@ -11,11 +11,11 @@ mod recall_room;
 mod request_settings;
 mod sent_counts;
 
-pub use first_request::WhatIfDifference;
-pub(crate) use first_request::settings_of;
+pub use first_request::{WhatIfDifference, settings_of};
 pub(crate) use next_request::NextRequest;
+pub use next_request::StartedCount;
 pub use parts::PromptPlace;
-pub(crate) use request_settings::RequestSettings;
+pub use request_settings::RequestSettings;
 pub use sent_counts::SentCounts;
 
 use crate::chats::{Chats, WindowStep};
@@ -64,7 +64,7 @@ pub struct Steering {
     pub recall_setting: Memo<RecallSetting>,
     /// Whether the window depends on the length of the draft: where it fills the context, or keeps room in it for what is
     /// recalled.
-    pub(crate) follows_draft: Memo<bool>,
+    pub follows_draft: Memo<bool>,
     /// What goes with the next prompt besides quotes: who looks for quotes follows it.
     pub chosen: Memo<Window>,
     /// What goes with the next prompt.
@@ -314,7 +314,7 @@ impl Steering {
     }
 
     /// The most tokens that the next prompt recalls by itself.
-    pub(crate) fn most_recalled(self, prompt: &str) -> u64 {
+    pub fn most_recalled(self, prompt: &str) -> u64 {
         let policy = self.chats().open_settings().policy().get_untracked();
         let context = untrack(|| self.reckoned_context().0);
         let wanted = recall_tokens(self.recall_setting.get_untracked(), policy, context);

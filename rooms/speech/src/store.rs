@@ -9,7 +9,7 @@ use reactive_graph::owner::{LocalStorage, StoredValue, expect_context};
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::Id;
-use sash_stores::{Kernel, Part};
+use sash_stores::{Kernel, PartStore};
 use sash_words::t;
 use std::ops::Range;
 use std::rc::Rc;
@@ -40,7 +40,7 @@ pub struct ReadAloud {
     kernel: Kernel,
     speech: StoredValue<Rc<dyn Speech>, LocalStorage>,
     /// Its settings.
-    pub settings: Part<SpeechSettings>,
+    pub settings: PartStore<SpeechSettings>,
     /// The voices that were found.
     voices: RwSignal<Vec<OfflineVoice>>,
     /// Whether voices have been looked for, and are followed since.

@@ -1,10 +1,10 @@
 //! The text of files: how much of the model's context it takes, and putting it into the prompt.
 
 use super::Adding;
-use crate::overflow::{Overflow, OverflowSource};
 use reactive_graph::prelude::*;
 use sash_chat::TextFile;
 use sash_chat::window::ContextFit;
+use sash_stores::{Overflow, OverflowSource};
 use sash_words::t;
 
 impl Adding {

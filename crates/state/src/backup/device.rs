@@ -2,9 +2,9 @@
 
 use super::edges::ChosenFolder;
 use super::{Backup, BackupPhase, BackupTarget};
-use crate::settings::SettingsStoreFields;
 use reactive_graph::prelude::*;
 use sash_chat::Id;
+use sash_stores::SettingsStoreFields;
 use sash_wire::Fault;
 use sash_words::t;
 use std::rc::Rc;

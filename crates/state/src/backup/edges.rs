@@ -1,9 +1,9 @@
 //! What the backup needs of its environment: the server's folder, and folders of this device.
 
-use crate::edges::Call;
 use futures::future::LocalBoxFuture;
 use sash_backup::FolderFiles;
 use sash_chat::Id;
+use sash_stores::edges::Call;
 use sash_wire::{
     BackupGetImageRequest, BackupGetRequest, BackupList, BackupListRequest, BackupNews,
     BackupNewsRequest, BackupPrompts, BackupPromptsRequest, BackupPurgeRequest, BackupPurged,

@@ -1,11 +1,10 @@
 //! Waits for what other browsers write into the folder, if the person wants this one in step with it.
 
 use super::{Backup, wants_key};
-use crate::latest::Step;
-use crate::settings::SettingsStoreFields;
 use futures::future::{Either, select};
 use reactive_graph::prelude::*;
 use sash_records::backup::BackupLog;
+use sash_stores::{SettingsStoreFields, Step};
 use sash_wire::{BackupNews, BackupNewsRequest, Fault, PROMPTS_IN_NEWS};
 use std::pin::pin;
 use std::time::Duration;

@@ -1,9 +1,8 @@
 //! Values of fields that gave way to those of another browser.
 
-use crate::chats::Chats;
-use crate::steering::Steering;
 use sash_records::FIELDS;
 use sash_records::backup::{FormerValue, bring_back_value, clear_former_values};
+use sash_stores::{Chats, Steering};
 
 /// Gives a field of the open chat the value that it had in another browser; the one that it has now is kept instead.
 pub fn use_former_value(steering: Steering, chats: Chats, former: &FormerValue, now: u64) {

@@ -2,16 +2,14 @@
 
 use super::writing::Slices;
 use super::{Backup, BackupEvent, BackupState, Known};
-use crate::attachments::AbsentImage;
-use crate::latest::Step;
 use crate::library::Deleted;
-use crate::storage::PageLog;
 use futures::future::FutureExt;
 use reactive_graph::prelude::*;
 use sash_chat::{Id, ImageHash};
 use sash_log::image::decode_image;
 use sash_log::{Key, StoreError};
 use sash_records::backup::{BackupLog, MergeBase};
+use sash_stores::{AbsentImage, PageLog, Step};
 use sash_transfer::backup::{
     BackupFile, BackupRecord, ChatJoin, JoinError, Joined, UnreadableBackup, goes_on_after_purge,
     join_purged,

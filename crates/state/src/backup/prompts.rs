@@ -1,10 +1,10 @@
 //! Hands over the prompts that the person keeps and the folders of the list, and takes over those of other browsers.
 
 use super::{Backup, has_other_version};
-use crate::latest::Step;
 use reactive_graph::prelude::*;
 use sash_log::checksum;
 use sash_records::backup::{BackupLog, MergeBase};
+use sash_stores::Step;
 use sash_transfer::backup::{TakenOver, prompt_checksums, prompt_lines, take_over_prompts};
 use sash_wire::{
     BackupFault, BackupPrompts, BackupPromptsRequest, Fault, PROMPTS_IN_NEWS, RoomFaults,

@@ -2,11 +2,11 @@
 
 use super::Backup;
 use super::edges::BackupCalls;
-use crate::edges::{Edges, HeldLock};
-use crate::settings::SettingsStoreFields;
 use reactive_graph::prelude::*;
 use sash_backup::{BEAT_LIFETIME, BackupFolder, FolderFiles, ServerLock};
 use sash_chat::{Id, ImageHash};
+use sash_stores::edges::HeldLock;
+use sash_stores::{Edges, SettingsStoreFields};
 use sash_wire::{
     BackupGetImageRequest, BackupGetRequest, BackupKey, BackupList, BackupListRequest,
     BackupPrompts, BackupPromptsRequest, BackupPurgeRequest, BackupPurged, BackupPut,

@@ -2,13 +2,13 @@
 
 use super::following::VISIBILITY_INTERVAL;
 use super::{Backup, BackupPhase, Known, has_other_version, wants_key};
-use crate::latest::Step;
 use futures::channel::oneshot;
 use futures::future::{Either, select};
 use reactive_graph::prelude::*;
 use sash_chat::{Id, ImageHash};
 use sash_log::image::encode_image;
 use sash_records::backup::BackupLog;
+use sash_stores::Step;
 use sash_transfer::backup::{ChatLines, field_checksums};
 use sash_wire::{
     BackupFault, BackupFileState, BackupList, BackupPutImageRequest, BackupPutRequest, Fault,

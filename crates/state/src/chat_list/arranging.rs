@@ -3,9 +3,9 @@
 
 use super::ChatList;
 use super::list_place::ListPlace;
-use crate::chats::{ChatEvent, MAX_AT_ONCE, Slices};
 use reactive_graph::prelude::*;
 use sash_chat::{Folder, Head, Id};
+use sash_stores::{ChatEvent, MAX_AT_ONCE, Slices};
 use sash_words::t;
 use std::collections::BTreeMap;
 

@@ -1,8 +1,8 @@
 //! What vectors need of their environment: models that make them, and a place that keeps them.
 
-use crate::edges::Call;
 use futures::future::LocalBoxFuture;
 use sash_chat::Id;
+use sash_stores::edges::Call;
 use sash_wire::{EmbedRequest, Embedded};
 use std::rc::Rc;
 

@@ -2,8 +2,6 @@
 
 use super::model::ActiveModel;
 use super::{EmbeddingState, Embeddings};
-use crate::edges::HeldLock;
-use crate::hooks::Turn;
 use futures::future::AbortHandle;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
@@ -12,6 +10,8 @@ use sash_chat::{Chat, Id, Message, Outcome};
 use sash_search::vectors::{
     MAX_PARTS, QuantizedVector, TextKind, mean_direction, message_parts, with_prefix,
 };
+use sash_stores::edges::HeldLock;
+use sash_stores::hooks::Turn;
 use sash_wire::Fault;
 use std::collections::BTreeMap;
 

@@ -1,12 +1,11 @@
 //! The choice of the embedding model.
 
 use super::{EmbeddingState, Embeddings, Known};
-use crate::engine::same_model;
-use crate::settings::{EmbeddingStart, SettingsStoreFields};
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::ModelId;
 use sash_search::vectors::VectorIndex;
+use sash_stores::{EmbeddingStart, SettingsStoreFields, same_model};
 use sash_wire::{EngineAction, Fault, ModelInfo, Upstream, UpstreamRequest};
 
 /// Counts the ways in which messages are cut and prefixed: vectors that were made in another way are made anew.

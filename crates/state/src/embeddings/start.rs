@@ -1,10 +1,9 @@
 //! A chosen embedding model reads nothing before the person starts it: all messages go to its engine, whoever had them.
 
 use super::Embeddings;
-use crate::engine::EngineStore;
-use crate::settings::{EmbeddingStart, SettingsStore, SettingsStoreFields};
 use reactive_graph::prelude::*;
 use sash_chat::ModelId;
+use sash_stores::{EmbeddingStart, EngineStore, SettingsStore, SettingsStoreFields};
 use sash_wire::UnsentScope;
 
 /// What an embedding model will read once it is started.

@@ -1,7 +1,7 @@
 //! The files of a choice: those that the person picked, and those in the archives among them.
 
 use super::read_ahead::ReadAhead;
-use crate::edges::PickedFile;
+use sash_stores::PickedFile;
 use sash_transfer::AssetKind;
 use sash_transfer::archive::{
     Archive, ArchiveEntry, ArchiveError, ArchiveStep, EntryReader, EntryRefusal, TAIL_BYTES,

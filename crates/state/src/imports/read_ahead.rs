@@ -1,8 +1,8 @@
 //! Reads an archive in larger pieces than it is asked for: thousands of small files in it are read together.
 
-use crate::edges::PickedFile;
 use futures::FutureExt;
 use futures::future::LocalBoxFuture;
+use sash_stores::PickedFile;
 use std::cell::RefCell;
 use std::ops::Range;
 use std::rc::Rc;

@@ -2,11 +2,10 @@
 
 use super::choice::{ByteStream, Choice, MAX_PICKED_BYTES, Unreadable};
 use super::{ImageSource, ImportState, Imports, ReadFile};
-use crate::edges::PickedFile;
-use crate::latest::Step;
 use reactive_graph::prelude::*;
 use sash_chat::{ImageHash, MAX_TEXT_BYTES};
 use sash_log::image::MAX_SOURCE_BYTES;
+use sash_stores::{PickedFile, Step};
 use sash_transfer::{
     Asset, AssetKind, FileImage, ImportError, ListItem, ListReader, Planner, SplitFile, decode,
     is_web_page, refused_format,

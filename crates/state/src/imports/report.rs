@@ -1,8 +1,8 @@
 //! What an import would do, in words.
 
-use crate::words::amount;
 use sash_chat::SettingKind;
 use sash_records::prompts::MAX_SAVED_PROMPTS;
+use sash_stores::amount;
 use sash_transfer::{Fate, ImportPlan, Planned, SettingToConfirm};
 use sash_words::{
     count::{self, grouped},

@@ -2,9 +2,9 @@
 
 use super::images::ImageKept;
 use super::{ImageSource, ImportState, Imports, ReadFile};
-use crate::latest::Step;
 use reactive_graph::prelude::*;
 use sash_chat::ImageHash;
+use sash_stores::Step;
 use sash_transfer::{Fate, Import, ImportStep};
 use sash_words::{count, t};
 

@@ -3,11 +3,11 @@
 use super::Queue;
 use super::prompt::queued;
 use super::stored::Unqueued;
-use crate::hooks::UndoEntry;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::{FoundMessage, Id, PromptChoice};
 use sash_records::queue::{MAX_QUEUED, QueuedPrompt};
+use sash_stores::hooks::UndoEntry;
 use sash_words::t;
 use std::rc::Rc;
 

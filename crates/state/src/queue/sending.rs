@@ -2,12 +2,12 @@
 
 use super::prompt::prompt_of;
 use super::{Queue, QueuePause};
-use crate::answers::FreeChat;
-use crate::edges::HeldLock;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::{Chat, ChatStoreFields, HeadStoreFields, Id, Outcome};
 use sash_records::compare::WAITING_MODELS;
+use sash_stores::FreeChat;
+use sash_stores::edges::HeldLock;
 use std::time::Duration;
 
 /// How a branch ends, for the prompt that is to follow.

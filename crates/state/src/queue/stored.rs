@@ -18,7 +18,7 @@ pub(super) struct Unqueued {
 impl Queue {
     /// The queue of a chat as the log has it now.
     pub(super) fn queue_of(self, chat: Id) -> Vec<QueuedPrompt> {
-        let queue = self.chats().storage().with_log(|log| log.queue(chat));
+        let queue = self.kernel.storage().with_log(|log| log.queue(chat));
         queue.unwrap_or_default()
     }
 
@@ -31,7 +31,7 @@ impl Queue {
         let mut done = None;
         let now = self.edges.now();
         // If storage is full, the log keeps the record in memory and the page says so.
-        self.chats()
+        self.kernel
             .storage()
             .write(|log| log.change_queue(chat, now, |queue| done = Some(change(queue))));
         self.reload();

@@ -4,12 +4,12 @@ mod model_reads;
 
 pub use model_reads::{ModelReads, ReadStop};
 
-use crate::answers::{AnswerEvent, Answers, ReadingSpeeds};
 use reactive_graph::graph::untrack;
 use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::{Id, Message, ModelId};
+use sash_stores::{AnswerEvent, Answers, ReadingSpeeds};
 use sash_wire::{ChatRequest, Fault, ReadResult, Usage};
 use std::collections::BTreeMap;
 

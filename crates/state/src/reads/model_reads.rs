@@ -170,7 +170,7 @@ fn tokens_before(usage: &Usage, read: Option<u64>) -> Option<(u64, bool)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::answers::ReadingSpeed;
+    use sash_stores::ReadingSpeed;
 
     fn request(window: &str, prompt: &str) -> ChatRequest {
         ChatRequest {

@@ -2,12 +2,12 @@
 //! for a prompt that was put aside or goes to several branches, which is what was shown when the person sent it.
 
 use super::{BlockQuery, BlockWithWords, Finds, Recalls, already_sent, most_tokens};
-use crate::steering::PromptPlace;
 use reactive_graph::prelude::*;
 use sash_chat::{
     FoundMessage, Id, PromptChoice, PromptDraft, RecallMode, RecalledBlock, RecalledPiece,
 };
 use sash_search::recall::Recalled;
+use sash_stores::PromptPlace;
 use std::collections::BTreeSet;
 use std::time::Duration;
 

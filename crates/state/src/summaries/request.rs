@@ -1,8 +1,8 @@
 //! The request for a summary.
 
-use crate::side_request::{quoted_message, side_request};
 use sash_chat::window::{ContextFit, Estimate, Size};
 use sash_chat::{Chat, Id, Message, Summary};
+use sash_stores::side_request::{quoted_message, side_request};
 use sash_text::fenced;
 use sash_wire::ChatRequest;
 use sash_wire::Prompt;

@@ -1,8 +1,8 @@
 //! What the model reads to write a title.
 
-use crate::side_request::quoted;
 use sash_chat::window::readable;
 use sash_chat::{Chat, Role};
+use sash_stores::side_request::quoted;
 
 const INSTRUCTION: &str = "Write a title for the conversation below, of at most six words, in the language of the \
 conversation. Write the title alone, without quotes and without a full stop.";

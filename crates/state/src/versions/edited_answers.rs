@@ -1,10 +1,10 @@
 //! Answers that the person changed: versions of their own beside the model's.
 
 use super::Versions;
-use crate::chats::ChatEvent;
-use crate::hooks::UndoEntry;
 use reactive_graph::prelude::*;
 use sash_chat::{Chat, Id, Message, Receipt, Role, misfits};
+use sash_stores::ChatEvent;
+use sash_stores::hooks::UndoEntry;
 use sash_words::t;
 use std::rc::Rc;
 

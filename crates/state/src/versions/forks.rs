@@ -1,11 +1,11 @@
 //! Forking a chat: a branch goes on in a chat of its own.
 
 use super::Versions;
-use crate::hooks::UndoEntry;
 use reactive_graph::prelude::*;
 use sash_chat::Id;
 use sash_records::FIELDS;
 use sash_records::versions::fork;
+use sash_stores::hooks::UndoEntry;
 use sash_words::t;
 use std::rc::Rc;
 

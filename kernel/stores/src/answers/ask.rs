@@ -20,9 +20,10 @@ use sash_words::t;
 
 /// What a question becomes of.
 #[derive(Clone)]
-pub(crate) struct NewQuestion {
+pub struct NewQuestion {
     /// The prompt.
     pub text: String,
+    /// Its images.
     pub images: Vec<Image>,
     /// The messages that are quoted in it.
     pub recalled: Option<RecalledBlock>,
@@ -51,7 +52,7 @@ impl Answers {
     /// Asks a prompt that was put aside under this id at the end of the branch that is shown; the draft stays as it is.
     /// `held` is the chat's lock, if this tab has it still. Returns whether the prompt was sent; if not, nothing was
     /// written.
-    pub(crate) fn ask_put_aside(self, id: Id, prompt: PromptDraft, held: Option<HeldLock>) -> bool {
+    pub fn ask_put_aside(self, id: Id, prompt: PromptDraft, held: Option<HeldLock>) -> bool {
         let parent = self.chats().open.with_untracked(Chat::leaf);
         let settings = self.present_settings();
         settings.is_some_and(|settings| {
@@ -63,7 +64,7 @@ impl Answers {
     }
 
     /// A prompt after a message of the open chat, with what is quoted for it in a request with these settings.
-    pub(crate) fn new_question(
+    pub fn new_question(
         self,
         settings: &RequestSettings,
         after: Option<Id>,
@@ -80,7 +81,7 @@ impl Answers {
 
     /// Asks at the end of the branch that is shown, as [`Self::ask`] does, with these settings, which are not saved.
     /// Returns the question and the answer; `None` if the prompt was not sent.
-    pub(crate) fn ask_with(self, prompt: String, settings: RequestSettings) -> Option<(Id, Id)> {
+    pub fn ask_with(self, prompt: String, settings: RequestSettings) -> Option<(Id, Id)> {
         let parent = self.chats().open.with_untracked(Chat::leaf);
         let prompt = self.of_draft(prompt);
         self.ask_after(parent, prompt, Some(settings), OverflowSource::Draft, None)
@@ -178,7 +179,7 @@ impl Answers {
     }
 
     /// Writes a question after a message of the open chat that is not asked yet.
-    pub(crate) fn add_question(self, after: Id, question: NewQuestion) -> Id {
+    pub fn add_question(self, after: Id, question: NewQuestion) -> Id {
         let question = self.question_after(Some(after), question);
         self.keep_question(&question);
         question.id
@@ -186,7 +187,7 @@ impl Answers {
 
     /// The request of a question after a message of the open chat, if it is estimated not to fit with these settings. Nothing
     /// is written.
-    pub(crate) fn overflow_after(
+    pub fn overflow_after(
         self,
         after: Id,
         question: &NewQuestion,
@@ -242,7 +243,7 @@ impl Answers {
 
     /// Answers a question of the log with these settings, which are not saved. Returns the answer's id if the request
     /// was sent.
-    pub(crate) fn answer_as(
+    pub fn answer_as(
         self,
         question: Id,
         settings: RequestSettings,
@@ -260,7 +261,7 @@ impl Answers {
 
     /// The same for a question of any chat. Returns the answer's id if the request was sent: not while something is
     /// answered in that chat, here or in another tab.
-    pub(crate) fn answer_in(
+    pub fn answer_in(
         self,
         chat: Id,
         question: Id,
@@ -373,7 +374,7 @@ impl Answers {
     }
 
     /// A prompt with the present options, server and context length.
-    pub(crate) fn prompt(
+    pub fn prompt(
         self,
         model: ModelId,
         text: String,

@@ -49,7 +49,7 @@ impl Calls {
 impl Answers {
     /// What decides the request after an answer of the open chat that calls tools, by the settings of now; `None`
     /// without a model.
-    pub(crate) fn basis_now(self, caller: &Message) -> Option<RequestBasis> {
+    pub fn basis_now(self, caller: &Message) -> Option<RequestBasis> {
         let head = self.chats().open.with_untracked(|chat| chat.head.clone());
         let mut settings = self.steering().settings_with(head)?;
         self.keep_sent_system(&mut settings);
@@ -58,7 +58,7 @@ impl Answers {
 
     /// What decides the request after an answer that calls tools, by the answer's receipt; `None` while its model is not
     /// known, or where it is gone.
-    pub(crate) fn basis_of_receipt(self, chat: Id, caller: &Message) -> Option<RequestBasis> {
+    pub fn basis_of_receipt(self, chat: Id, caller: &Message) -> Option<RequestBasis> {
         let head = self.chats().with_chat(chat, |chat| chat.head.clone())?;
         // The open chat may be another one, with another model and other tools.
         let model = caller.model_id();
@@ -77,7 +77,7 @@ impl Answers {
     }
 
     /// Whether an answer is still the last message of its branch, which need not be the one that is shown.
-    pub(crate) fn is_last(self, chat: Id, answer: Id) -> bool {
+    pub fn is_last(self, chat: Id, answer: Id) -> bool {
         let is_last = |chat: &Chat| {
             let mut others = chat.messages();
             !chat.is_removed(answer) && others.all(|message| message.parent != Some(answer))
@@ -87,7 +87,7 @@ impl Answers {
 
     /// Keeps the results of calls, and asks the model to go on. If something else was asked meanwhile, or the answer
     /// was deleted, nothing is kept: its calls wait for the person, with what the person wrote for them.
-    pub(crate) fn go_on(
+    pub fn go_on(
         self,
         chat: Id,
         caller: &Message,

@@ -17,7 +17,7 @@ impl Answers {
     ///
     /// # Errors
     /// [`Fault::ImageGone`], [`Fault::ImagesUnavailable`].
-    pub(crate) fn load_request_of(
+    pub fn load_request_of(
         self,
         text: String,
         with_quotes: bool,
@@ -33,7 +33,7 @@ impl Answers {
 
     /// Whether the engine of the next request has read all that goes before the prompt: only then it may have that before
     /// the person sends the prompt.
-    pub(crate) fn was_beginning_read(self) -> bool {
+    pub fn was_beginning_read(self) -> bool {
         let model = self.steering().model.get().unwrap_or_default();
         let prompt = self.prompt(model, String::new(), Vec::new(), None);
         self.chats().open.with(|chat| {

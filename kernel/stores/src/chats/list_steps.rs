@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 impl Chats {
     /// Adds a step to those that Ctrl+Z undoes. `undo` says whether there was something to undo.
-    pub(crate) fn push_list_step(self, undo: impl FnOnce() -> bool + 'static) -> UndoId {
+    pub fn push_list_step(self, undo: impl FnOnce() -> bool + 'static) -> UndoId {
         let entry = UndoEntry {
             chat: None,
             holds: Rc::new(|| true),
@@ -18,13 +18,13 @@ impl Chats {
     }
 
     /// The same, and says what was done.
-    pub(crate) fn offer_list_step(self, words: String, undo: impl FnOnce() -> bool + 'static) {
+    pub fn offer_list_step(self, words: String, undo: impl FnOnce() -> bool + 'static) {
         let id = self.push_list_step(undo);
         self.notices().show_undo(words, id);
     }
 
     /// The title of a chat, or how many they are.
-    pub(crate) fn words_of(self, chats: &[Id]) -> String {
+    pub fn words_of(self, chats: &[Id]) -> String {
         match chats {
             [chat] => t!(state.quoted, title = self.title_now(*chat)),
             chats => count::chats(chats.len()),

@@ -136,7 +136,7 @@ impl Chats {
     }
 
     /// Opens a new chat of its own, even where another new chat was left before its first message.
-    pub(crate) fn begin_another(self, chat: Chat) {
+    pub fn begin_another(self, chat: Chat) {
         self.record_opening();
         self.clear_open();
         self.set_open(chat);
@@ -167,7 +167,7 @@ impl Chats {
 
     /// Writes to a chat behind `parent`, beside the branch that is shown: that stays, and only grows where it ends with
     /// `parent`.
-    pub(crate) fn write_beside<R>(self, chat: Id, parent: Id, write: impl FnOnce() -> R) -> R {
+    pub fn write_beside<R>(self, chat: Id, parent: Id, write: impl FnOnce() -> R) -> R {
         let leaf = || self.with_chat(chat, Chat::leaf).flatten();
         let shown = leaf();
         let written = write();

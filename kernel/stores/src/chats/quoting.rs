@@ -7,7 +7,7 @@ use sash_chat::{Chat, Id};
 
 impl Chats {
     /// Whether a message may be quoted in another chat: its own one is in the list, and the message is not muted there.
-    pub(crate) fn may_be_quoted(self, chat: Id, message: Id) -> bool {
+    pub fn may_be_quoted(self, chat: Id, message: Id) -> bool {
         let is_listed = self
             .list
             .with_untracked(|list| list.iter().any(|entry| entry.id == chat));

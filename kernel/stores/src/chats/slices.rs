@@ -7,7 +7,7 @@ use sash_words::t;
 use std::ops::Range;
 
 /// Up to this many chats are changed at once.
-pub(crate) const MAX_AT_ONCE: usize = 50;
+pub const MAX_AT_ONCE: usize = 50;
 /// The size of a slice follows the time that the former one took, in milliseconds.
 const SHORT_MS: f64 = 8.0;
 const LONG_MS: f64 = 20.0;
@@ -17,7 +17,7 @@ const SIZES: (usize, usize) = (10, 400);
 const PROGRESS_MS: f64 = 500.0;
 
 /// The slices of a step, one after another.
-pub(crate) struct Slices {
+pub struct Slices {
     edges: Edges,
     notices: Notices,
     count: usize,

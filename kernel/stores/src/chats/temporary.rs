@@ -19,7 +19,7 @@ impl Chats {
     }
 
     /// Makes a chat of which nothing is written yet a temporary one.
-    pub(crate) fn make_temporary(self, chat: Id) {
+    pub fn make_temporary(self, chat: Id) {
         self.storage().with_log(|log| log.begin_temporary(chat));
         self.temporary.update(|all| _ = all.insert(chat, 0));
     }

@@ -34,14 +34,14 @@ impl Drafts {
     }
 
     /// The earlier question that the composer shows.
-    pub(crate) fn shown_question(self) -> Option<Id> {
+    pub fn shown_question(self) -> Option<Id> {
         self.aside
             .with_untracked(|aside| aside.as_ref().map(|aside| aside.question))
     }
 
     /// Shows an earlier question in the composer, as the person changed it if they did; what is being written is put
     /// aside.
-    pub(crate) fn show_question(self, question: &Message) {
+    pub fn show_question(self, question: &Message) {
         self.follow_aside();
         let (own, images) = self.aside.with_untracked(|aside| match aside {
             Some(aside) => (aside.own.clone(), aside.images.clone()),

@@ -6,7 +6,7 @@ use reactive_graph::prelude::*;
 impl Drafts {
     /// Fills in what an address brings. It is no draft of the person's before they change it, so nothing has it before it
     /// is sent.
-    pub(crate) fn fill(self, prompt: &str) {
+    pub fn fill(self, prompt: &str) {
         self.set_text(prompt);
         self.mark_filled(!prompt.is_empty());
     }

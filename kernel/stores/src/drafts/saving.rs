@@ -128,7 +128,7 @@ impl Drafts {
 
     /// Puts a prompt into the composer in the place of what is there, and writes it to the log at once. Returns whether it was
     /// written; if not, everything is as it was.
-    pub(crate) fn replace(self, text: &str, images: Vec<Image>) -> bool {
+    pub fn replace(self, text: &str, images: Vec<Image>) -> bool {
         let former = self.current();
         let chat = self.kept.with_value(|drafts| drafts.chat);
         let draft = Draft {

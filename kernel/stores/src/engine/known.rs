@@ -179,7 +179,7 @@ impl EngineStore {
     }
 
     /// Whether an engine may count tokens. One of which nothing is known yet does not.
-    pub(crate) fn may_count(self, engine: Option<&str>) -> bool {
+    pub fn may_count(self, engine: Option<&str>) -> bool {
         let can = self.info(engine, |info| info.can.contains(&EngineAction::Count));
         can.unwrap_or(false)
     }
@@ -260,7 +260,7 @@ impl EngineStore {
     }
 
     /// Whether any engine says that it is loading a model.
-    pub(crate) fn is_any_loading(self) -> bool {
+    pub fn is_any_loading(self) -> bool {
         let is_loading = |state: &OllamaState| !state.loading.is_empty();
         self.state
             .with(|state| state.as_ref().is_some_and(is_loading))

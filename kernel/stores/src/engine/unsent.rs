@@ -15,7 +15,7 @@ impl EngineStore {
     }
 
     /// What may go to a model if what is written is the person's own.
-    pub(crate) fn scope_of(self, model: &ModelId) -> UnsentScope {
+    pub fn scope_of(self, model: &ModelId) -> UnsentScope {
         let is_cloud = self.is_of_cloud(model);
         let scope = self.info(model.engine.as_deref(), |info| self.scope(info, is_cloud));
         scope.unwrap_or(UnsentScope::Nothing)
@@ -57,7 +57,7 @@ impl EngineStore {
     }
 
     /// The digest of an engine's address; `None` while the engine is not known.
-    pub(crate) fn address_digest(self, engine: Option<&str>) -> Option<String> {
+    pub fn address_digest(self, engine: Option<&str>) -> Option<String> {
         self.info(engine, |info| info.address_digest.clone())
     }
 

@@ -14,36 +14,36 @@ pub trait SettingsPart:
 }
 
 /// The settings of a feature, as a store.
-pub struct Part<T: 'static> {
+pub struct PartStore<T: 'static> {
     settings: SettingsStore,
     /// The present settings, to be read field by field; [`Self::change`] writes them.
     pub current: Store<T>,
 }
 
-impl<T> Clone for Part<T> {
+impl<T> Clone for PartStore<T> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<T> Copy for Part<T> {}
+impl<T> Copy for PartStore<T> {}
 
 impl SettingsStore {
     /// The settings of a feature. They follow the record until the present owner is cleaned up.
     #[must_use]
-    pub fn part<T: SettingsPart>(self) -> Part<T> {
+    pub fn part<T: SettingsPart>(self) -> PartStore<T> {
         let read = |settings: &Settings| read::<T>(&settings.others);
         let current = Store::new(self.current.with_untracked(read));
         self.replaced
             .on(move |settings| current.patch(read(settings)));
-        Part {
+        PartStore {
             settings: self,
             current,
         }
     }
 }
 
-impl<T: SettingsPart> Part<T> {
+impl<T: SettingsPart> PartStore<T> {
     /// Changes the settings that are stored now and saves them, as [`SettingsStore::change`] does.
     pub fn change(self, change: impl FnOnce(&mut T)) {
         self.settings.change(|settings| {

@@ -97,7 +97,7 @@ impl SettingsStore {
     }
 
     /// The options of every request to a model that make Ollama reload it when they change.
-    pub(crate) fn runner_options(self, model: &str) -> Map<String, Value> {
+    pub fn runner_options(self, model: &str) -> Map<String, Value> {
         let mut options = self.parameters_and_context(model);
         options.retain(|name, _| RUNNER_OPTIONS.contains(&name.as_str()));
         options

@@ -33,7 +33,7 @@ pub enum WhatIfDifference {
 
 /// The settings with which `answer` was requested, as its receipt says, made of those of a request that is made
 /// `now`; and what cannot be as it was.
-pub(crate) fn settings_of(
+pub fn settings_of(
     engine: EngineStore,
     steering: Steering,
     answer: &Message,

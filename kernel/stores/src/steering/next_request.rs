@@ -45,7 +45,7 @@ impl NextRequest {
 }
 
 /// A count of the next request that an engine was asked for.
-pub(crate) struct StartedCount {
+pub struct StartedCount {
     request: NextRequest,
     size: Size,
     estimated: u64,
@@ -54,7 +54,7 @@ pub(crate) struct StartedCount {
 
 impl Steering {
     /// Begins to count the next request, as it is now.
-    pub(crate) fn begin_count(self) -> StartedCount {
+    pub fn begin_count(self) -> StartedCount {
         let size = self.size.get_untracked();
         StartedCount {
             request: self.next_request(),
@@ -65,7 +65,7 @@ impl Steering {
     }
 
     /// Records what an engine counted. The estimate, which leaves images out, learns from a count without them.
-    pub(crate) fn end_count(self, model: &ModelId, count: StartedCount, tokens: u64) {
+    pub fn end_count(self, model: &ModelId, count: StartedCount, tokens: u64) {
         self.counted.set(Some((count.request, tokens)));
         if !count.has_images {
             self.learn(model, count.size, count.estimated, Some(tokens));

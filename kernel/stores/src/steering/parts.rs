@@ -77,7 +77,7 @@ impl Steering {
 
     /// The window before a prompt of this text after a message of a chat, with what is quoted for it, in a request with these
     /// settings.
-    pub(crate) fn window_before(
+    pub fn window_before(
         self,
         chat: &Chat,
         settings: &RequestSettings,
@@ -93,7 +93,7 @@ impl Steering {
     }
 
     /// Reads the place of a prompt after a message of the open chat.
-    pub(crate) fn with_place<T>(
+    pub fn with_place<T>(
         self,
         settings: &RequestSettings,
         after: Option<Id>,

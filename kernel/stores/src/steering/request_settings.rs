@@ -12,17 +12,18 @@ use serde_json::{Map, Value};
 
 /// What decides a request besides the messages: the head that chooses the window, the model, and its settings.
 #[derive(Clone, Debug)]
-pub(crate) struct RequestSettings {
+pub struct RequestSettings {
     /// The head: the chat's own, or one that is only tried.
-    pub(crate) head: Head,
-    pub(crate) model: ModelId,
+    pub head: Head,
+    /// The model that answers.
+    pub model: ModelId,
     /// The parameters of the model; those of the head override them.
     pub(crate) parameters: Map<String, Value>,
 }
 
 impl Steering {
     /// The settings of a request that is made now with this head; `None` without a model.
-    pub(crate) fn settings_with(self, head: Head) -> Option<RequestSettings> {
+    pub fn settings_with(self, head: Head) -> Option<RequestSettings> {
         let model = self.model.get_untracked()?;
         Some(RequestSettings {
             parameters: untrack(|| self.parameters_of(&model)),
@@ -32,7 +33,7 @@ impl Steering {
     }
 
     /// The settings of a request that is made now with this head to a model that need not be the chat's.
-    pub(crate) fn settings_for(self, head: Head, model: ModelId) -> RequestSettings {
+    pub fn settings_for(self, head: Head, model: ModelId) -> RequestSettings {
         RequestSettings {
             parameters: untrack(|| self.parameters_of(&model)),
             model,
@@ -41,7 +42,7 @@ impl Steering {
     }
 
     /// Gives the open chat the model of one of its answers, unless the engine does not have that model any more.
-    pub(crate) fn take_model_of(self, answer: Id) {
+    pub fn take_model_of(self, answer: Id) {
         let model = self
             .chats()
             .with_message(answer, Message::model_id)
@@ -71,7 +72,7 @@ impl Steering {
     }
 
     /// How the chat of a request recalls messages; it need not be the one that is open.
-    pub(crate) fn recall_for(self, head: &Head) -> RecallSetting {
+    pub fn recall_for(self, head: &Head) -> RecallSetting {
         let own = head.settings.recall;
         own.unwrap_or_else(|| untrack(|| self.settings().recall()))
     }
