@@ -6,8 +6,8 @@ use crate::shown_branch::ShownBranch;
 use crate::{
     Adding, AllChats, AnswerNotices, Backup, BackupAge, BackupEvent, BringBack, ChatList,
     Embeddings, Imports, Library, Mentions, Models, Numbers, Palette, Pastes, Prefills, Pulls,
-    Queue, ReadAhead, Reads, Recalls, RoomEdges, SavedPrompts, SideBySide, Summaries,
-    Titles, TokenCounts, Tools, Versions, WhatIf,
+    Queue, ReadAhead, Reads, Recalls, RoomEdges, SavedPrompts, SideBySide, Summaries, Titles,
+    TokenCounts, Tools, Versions, WhatIf,
 };
 use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;

@@ -68,10 +68,7 @@ fn texts(locale: &str) -> Texts {
     let parts = parts.into_iter().flatten().filter_map(|part| {
         let name = part.file_name().unwrap().to_string_lossy();
         let words = part.join("words");
-        let file = (
-            format!("{name}.json"),
-            words.join(format!("{locale}.json")),
-        );
+        let file = (format!("{name}.json"), words.join(format!("{locale}.json")));
         words.is_dir().then_some(file)
     });
     files

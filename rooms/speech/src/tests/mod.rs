@@ -63,8 +63,7 @@ fn sentences_follow_each_other_by_a_voice_of_their_language_and_then_it_ends() {
             Some("The first one is this.")
         );
         // Another speed holds from the next sentence on.
-        room
-            .read_aloud
+        room.read_aloud
             .settings
             .change(|settings| settings.speech_rate = SpeechRate::Double);
         room.speaker.end(true);
@@ -82,8 +81,7 @@ fn sentences_follow_each_other_by_a_voice_of_their_language_and_then_it_ends() {
                 "Ben 2: And that is the second."
             ]
         );
-        room
-            .read_aloud
+        room.read_aloud
             .start(id, "Das ist nicht die Antwort.".to_owned());
         assert_eq!(room.speaker.said().len(), 3);
         assert!(room.speaker.said()[2].starts_with("Anna"));
@@ -110,9 +108,7 @@ fn stopping_deleting_and_another_chat_end_it_and_a_late_end_begins_nothing() {
         settle();
         assert!(!room.read_aloud.is_reading(id));
 
-        room
-            .chats
-            .open_chat(room.chats.list.get_untracked()[0].id);
+        room.chats.open_chat(room.chats.list.get_untracked()[0].id);
         settle();
         read("Seven. Eight.");
         assert!(room.read_aloud.is_reading(id));
@@ -141,8 +137,7 @@ fn without_a_voice_with_nothing_to_say_or_with_a_voice_that_breaks_off_it_says_s
         room.speaker.end(false);
         assert!(!room.read_aloud.is_reading(id));
         assert!(
-            room
-                .toast()
+            room.toast()
                 .is_some_and(|words| words.contains("Voice stopped"))
         );
     });

@@ -12,7 +12,7 @@ mod source;
 mod tests;
 
 use super::tally::Tally;
-use crate::modules::{PAGE, read, rust_files};
+use crate::modules::{PAGE, ROOMS, entries, read, rust_files};
 use crate::{Result, place};
 use std::path::{Path, PathBuf};
 
@@ -168,11 +168,8 @@ pub fn check() -> Result<Tally> {
 /// Prints the texts outside the catalogue. Returns how many there are.
 fn outside(root: &Path) -> Result<usize> {
     let mut found = 0;
-    let paths = PAGE.iter().chain(PATHS).map(|path| root.join(path));
-    let rooms = entries(&root.join("rooms"))?;
-    let rooms = rooms.into_iter().map(|room| room.join("src"));
-    for path in paths.chain(rooms) {
-        for file in rust_files(&path)? {
+    for path in PAGE.iter().chain(PATHS).chain([&ROOMS]) {
+        for file in rust_files(&root.join(path))? {
             let name = file.strip_prefix(root).unwrap_or(&file);
             let name = name.to_string_lossy().replace('\\', "/");
             if NOT_READ.iter().any(|end| name.ends_with(end)) {
@@ -198,7 +195,7 @@ fn outside(root: &Path) -> Result<usize> {
 }
 
 /// Where sources are that name keys of the catalogue.
-const SOURCES: [&str; 4] = ["src", "crates", "kernel", "rooms"];
+const SOURCES: [&str; 4] = ["src", "crates", "kernel", ROOMS];
 
 /// Prints the keys of the catalogue that no source names. Returns how many there are.
 fn unused(root: &Path) -> Result<usize> {
@@ -235,7 +232,7 @@ fn unused(root: &Path) -> Result<usize> {
 fn english(root: &Path) -> Result<Vec<(String, PathBuf)>> {
     let files = entries(&root.join("crates/words/locales/en"))?;
     let mut english: Vec<_> = files.into_iter().map(|file| (stem(&file), file)).collect();
-    for parts in ["kernel", "rooms"] {
+    for parts in ["kernel", ROOMS] {
         for part in entries(&root.join(parts))? {
             let file = part.join("words/en.json");
             if file.is_file() {
@@ -248,7 +245,7 @@ fn english(root: &Path) -> Result<Vec<(String, PathBuf)>> {
 
 /// Prints where a text of a room is named outside of that room. Returns how many such places there are.
 fn of_other_rooms(root: &Path) -> Result<usize> {
-    let rooms = entries(&root.join("rooms"))?;
+    let rooms = entries(&root.join(ROOMS))?;
     let rooms: Vec<_> = rooms.iter().map(|room| stem(room)).collect();
     let mut found = 0;
     for folder in SOURCES {
@@ -272,13 +269,6 @@ fn others_keys(file: &str, code: &str, rooms: &[String]) -> Vec<String> {
         room.is_some_and(|room| !file.starts_with(&format!("rooms/{room}/")))
     };
     source::keys(code).into_iter().filter(is_of_other).collect()
-}
-
-/// What is in a folder.
-fn entries(folder: &Path) -> Result<Vec<PathBuf>> {
-    let entries = std::fs::read_dir(folder)
-        .map_err(|error| format!("{} cannot be read: {error}", folder.display()))?;
-    Ok(entries.flatten().map(|entry| entry.path()).collect())
 }
 
 /// The name of a folder, or of a file without its ending.
