@@ -9,8 +9,8 @@
 //! | [`api`] | the server functions, one file each | both |
 //! | [`pages`] | the pages over the chat, by their names | both |
 //! | `program` | the program: routes, start and stop | native |
-//! | `browser` | the edges of the page: storage, ids, images, token | wasm |
-//! | `ui` | the components, one folder for each room of the page | wasm |
+//! | `browser` | the devices of rooms | wasm |
+//! | `ui` | the root of the page, and the components of rooms, a folder for each | wasm |
 #![recursion_limit = "256"]
 
 pub mod api;

@@ -4,7 +4,7 @@
 fn main() {
     std::panic::set_hook(Box::new(|panic| {
         console_error_panic_hook::hook(panic);
-        sash::browser::crash::show(&panic.to_string());
+        sash_view::browser::crash::show(&panic.to_string());
     }));
     wasm_bindgen_futures::spawn_local(sash::ui::start());
 }

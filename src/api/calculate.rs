@@ -1,8 +1,8 @@
 //! `POST /api/v1/calculate`: the tool that calculates.
 
-use super::{ApiError, TokenClient};
 use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
+use sash_server::api::{ApiError, TokenClient};
 use sash_wire::{CalculateRequest, CalculationResult};
 
 /// Evaluates an expression. What is wrong with one is its result, because a model reads it.
@@ -13,8 +13,8 @@ use sash_wire::{CalculateRequest, CalculationResult};
 pub async fn calculate(
     #[server(flatten)] request: CalculateRequest,
 ) -> Result<CalculationResult, ApiError> {
-    let app = crate::server::context::app()?;
+    let app = sash_server::context::app()?;
     let calculator: std::sync::Arc<crate::server::calculate::Calculator> =
-        crate::server::context::state()?;
+        sash_server::context::state()?;
     Ok(calculator.result(request, app.stop.clone()).await?)
 }

@@ -1,8 +1,8 @@
 //! `POST /api/v1/count`: the number of tokens of a prompt and its window, without generating.
 
-use super::{ApiError, TokenClient};
 use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
+use sash_server::api::{ApiError, TokenClient};
 use sash_wire::{ChatRequest, CountedPrompt};
 
 /// Has the engine count the tokens of a prompt. Takes the same request as [`response`](fn@super::response), and neither
@@ -13,7 +13,7 @@ use sash_wire::{ChatRequest, CountedPrompt};
 /// engine that does not count.
 #[server(prefix = "/api/v1", endpoint = "count", input = Json, client = TokenClient)]
 pub async fn count(#[server(flatten)] request: ChatRequest) -> Result<CountedPrompt, ApiError> {
-    let app = crate::server::context::app()?;
-    let caller = crate::server::context::caller();
+    let app = sash_server::context::app()?;
+    let caller = sash_server::context::caller();
     Ok(crate::server::count::count(&app, &request, caller).await?)
 }

@@ -1,8 +1,8 @@
 //! `POST /api/v1/embed`: vectors of texts.
 
-use super::{ApiError, TokenClient};
 use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
+use sash_server::api::{ApiError, TokenClient};
 use sash_wire::{EmbedRequest, Embedded};
 
 /// The vectors of some texts, made by an embedding model of an Ollama. Nothing is generated, and nothing is kept.
@@ -13,7 +13,7 @@ use sash_wire::{EmbedRequest, Embedded};
 /// [`sash_wire::Fault::DraftRefused`], [`sash_wire::Fault::TooManyAnswers`], that Ollama is unreachable, and those of the guard.
 #[server(prefix = "/api/v1", endpoint = "embed", input = Json, client = TokenClient)]
 pub async fn embed(#[server(flatten)] request: EmbedRequest) -> Result<Embedded, ApiError> {
-    let app = crate::server::context::app()?;
-    let caller = crate::server::context::caller();
+    let app = sash_server::context::app()?;
+    let caller = sash_server::context::caller();
     Ok(crate::server::embed::embed(&app, request, caller).await?)
 }

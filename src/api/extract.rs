@@ -1,8 +1,8 @@
 //! `POST /api/v1/extract`: the text of a document.
 
-use super::{ApiError, TokenClient};
 use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
+use sash_server::api::{ApiError, TokenClient};
 use sash_wire::{DocumentFault, ExtractRequest, ExtractedText};
 
 /// Extracts the text of a PDF, a Word document, a page of HTML, or of a file in any encoding. Nothing of the document is kept.
@@ -14,11 +14,11 @@ use sash_wire::{DocumentFault, ExtractRequest, ExtractedText};
 pub async fn extract(
     #[server(flatten)] request: ExtractRequest,
 ) -> Result<ExtractedText, ApiError<DocumentFault>> {
-    let app = crate::server::context::app()?;
+    let app = sash_server::context::app()?;
     // Held until the document is read.
-    let _turn = crate::server::context::permit()?;
+    let _turn = sash_server::context::permit()?;
     let extractor: std::sync::Arc<crate::server::extract::Extractor> =
-        crate::server::context::state()?;
+        sash_server::context::state()?;
     let text = extractor.text(request, app.stop.clone());
     Ok(text.await?)
 }

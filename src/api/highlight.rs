@@ -1,8 +1,8 @@
 //! `POST /api/v1/highlight`: highlights a block of code.
 
-use super::{ApiError, TokenClient};
 use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
+use sash_server::api::{ApiError, TokenClient};
 use sash_wire::Highlighted;
 
 /// Highlights a block of code. `language` is the info string of the fence, in any case; the run
@@ -13,9 +13,9 @@ use sash_wire::Highlighted;
 /// [`sash_wire::Fault::TooManyAnswers`] if too many requests are waiting.
 #[server(prefix = "/api/v1", endpoint = "highlight", input = Json, client = TokenClient)]
 pub async fn highlight(language: String, code: String) -> Result<Highlighted, ApiError> {
-    let app = crate::server::context::app()?;
+    let app = sash_server::context::app()?;
     let highlighter: std::sync::Arc<crate::server::highlight::CodeHighlighter> =
-        crate::server::context::state()?;
+        sash_server::context::state()?;
     let runs = highlighter.runs(&language, &code, app.stop.clone());
     Ok(Highlighted { runs: runs.await? })
 }

@@ -1,8 +1,8 @@
 //! `POST /api/v1/kept`: which answers the server has.
 
-use super::{ApiError, TokenClient};
 use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
+use sash_server::api::{ApiError, TokenClient};
 use sash_wire::{KeptAnswer, KeptRequest};
 
 /// Says of those ids that the server knows whether the answer still runs, and how many frames
@@ -13,6 +13,6 @@ use sash_wire::{KeptAnswer, KeptRequest};
 #[server(prefix = "/api/v1", endpoint = "kept", input = Json, client = TokenClient)]
 pub async fn kept(#[server(flatten)] request: KeptRequest) -> Result<Vec<KeptAnswer>, ApiError> {
     let answers: std::sync::Arc<crate::server::linger::KeptAnswers> =
-        crate::server::context::state()?;
+        sash_server::context::state()?;
     Ok(answers.kept(&request)?)
 }

@@ -1,8 +1,8 @@
 //! `POST /api/v1/read`: has a model read a prompt before it is sent.
 
-use super::{ApiError, TokenClient};
 use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
+use sash_server::api::{ApiError, TokenClient};
 use sash_wire::{ReadRequest, ReadResult};
 
 /// Has the model read the prompt and write nothing, so that the engine has it in its cache. Dropping the call ends that;
@@ -12,9 +12,9 @@ use sash_wire::{ReadRequest, ReadResult};
 /// Any [`sash_wire::Fault`] of a prompt, and [`sash_wire::Fault::DraftRefused`].
 #[server(prefix = "/api/v1", endpoint = "read", input = Json, client = TokenClient)]
 pub async fn read(#[server(flatten)] request: ReadRequest) -> Result<ReadResult, ApiError> {
-    let app = crate::server::context::app()?;
-    let caller = crate::server::context::caller();
+    let app = sash_server::context::app()?;
+    let caller = sash_server::context::caller();
     let turns: std::sync::Arc<crate::server::read_turns::ReadTurns> =
-        crate::server::context::state()?;
+        sash_server::context::state()?;
     Ok(crate::server::read_ahead::read(&app, &turns, request, caller).await?)
 }

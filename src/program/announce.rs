@@ -2,9 +2,9 @@
 
 use super::secret_place::SecretPlace;
 use crate::server::addresses::own_address;
-use crate::server::config::ServerConfig;
-use crate::server::engine::{EngineConfig, EngineProtocol};
+use crate::server::config::ProgramConfig;
 use sash_door::guard::{MCP_PATH, Token};
+use sash_server::engine::{EngineConfig, EngineProtocol};
 use sash_words::in_one_line;
 use std::io::{self, Write};
 use std::net::SocketAddr;
@@ -12,14 +12,14 @@ use std::process::{Command, Stdio};
 
 /// What is said of a server that started.
 pub struct Announcement<'a> {
-    settings: &'a ServerConfig,
+    settings: &'a ProgramConfig,
     origin: String,
     place: SecretPlace,
 }
 
 impl<'a> Announcement<'a> {
     /// The announcement of a server that listens on this address.
-    pub fn new(address: SocketAddr, settings: &'a ServerConfig) -> Self {
+    pub fn new(address: SocketAddr, settings: &'a ProgramConfig) -> Self {
         let host = if address.ip().is_unspecified() {
             SocketAddr::new(own_address().unwrap_or(address.ip()), address.port())
         } else {
@@ -64,7 +64,7 @@ impl<'a> Announcement<'a> {
     fn secrets(&self, code: &str) -> String {
         let mut text = format!("Sash is at {}\n", self.page(Some(code)));
         text += "This address opens one page. After that, Sash gives a new address.\n";
-        if let Some(token) = self.settings.token.as_ref().and_then(Token::made) {
+        if let Some(token) = self.settings.server.token.as_ref().and_then(Token::made) {
             text += &format!("The token for other programs is {token}\n");
         }
         text
@@ -82,11 +82,11 @@ impl<'a> Announcement<'a> {
             }
             None => writeln!(out, "Sash is at {}", self.page(None))?,
         }
-        if settings.demo {
+        if settings.server.demo {
             writeln!(out, "The built-in demo answers; no model is asked.")?;
         } else {
-            for engine in settings.engines() {
-                let line = engine_line(engine, settings.more_engines.is_empty());
+            for engine in settings.server.engines() {
+                let line = engine_line(engine, settings.server.more_engines.is_empty());
                 writeln!(out, "{}", in_one_line(&line))?;
             }
         }
@@ -101,7 +101,7 @@ impl<'a> Announcement<'a> {
         if settings.mcp {
             writeln!(out, "MCP clients connect to {}{MCP_PATH}", self.origin)?;
         }
-        if !settings.listen.ip().is_loopback() {
+        if !settings.server.listen.ip().is_loopback() {
             writeln!(
                 out,
                 "Anyone on this network who has the token can use it. The connection is not encrypted."

@@ -2,16 +2,18 @@
 
 use super::rooms::Rooms;
 use crate::api;
-use crate::server::app::App;
 use crate::server::calculate::Calculator;
-use crate::server::calls::{Calls, Rules};
-use crate::server::config::ServerConfig;
+use crate::server::config::ProgramConfig;
 use crate::server::extract::Extractor;
 use crate::server::highlight::CodeHighlighter;
-use crate::server::pull::PullTurns;
+use crate::server::llama_router::AllFollowers;
+use crate::server::pull::RunningPulls;
 use crate::server::room_limits::RoomLimits;
-use crate::server::turns::Turns;
-use crate::server::unsent::PassedText;
+use sash_server::api as chat_api;
+use sash_server::app::App;
+use sash_server::calls::{Calls, Rules};
+use sash_server::turns::Turns;
+use sash_server::unsent::PassedText;
 use sash_wire::BodyKind;
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -30,7 +32,7 @@ const UNSENT_PROMPT: Rules = Rules {
 impl Rooms {
     /// All server functions of a server that listens here.
     #[must_use]
-    pub fn calls(&self, app: Arc<App>, settings: &ServerConfig, listen: SocketAddr) -> Calls {
+    pub fn calls(&self, app: Arc<App>, settings: &ProgramConfig, listen: SocketAddr) -> Calls {
         let mut calls = Calls::new(app);
         self.add_kernel(&mut calls);
         self.add_rooms(&mut calls, &settings.rooms);
@@ -41,28 +43,30 @@ impl Rooms {
     }
 
     fn add_kernel(&self, calls: &mut Calls) {
-        calls.add::<api::Response>(Rules {
+        calls.add::<chat_api::Response>(Rules {
             text: PassedText::Sent,
             ..UNSENT_PROMPT
         });
-        calls.add::<api::Render>(UNSENT_PROMPT);
-        calls.add::<api::AnswerNow>(Rules::NONE);
-        calls.add::<api::Resume>(Rules::NONE);
-        calls.add::<api::Stop>(Rules::NONE);
-        calls.add::<api::Models>(Rules::NONE);
-        calls.add::<api::Installed>(Rules::NONE);
-        calls.add::<api::State>(Rules::NONE);
+        calls.add::<chat_api::Render>(UNSENT_PROMPT);
+        calls.add::<chat_api::AnswerNow>(Rules::NONE);
+        calls.add::<chat_api::Resume>(Rules::NONE);
+        calls.add::<chat_api::Stop>(Rules::NONE);
+        calls.add::<chat_api::Models>(Rules::NONE);
+        calls.add::<chat_api::Installed>(Rules::NONE);
+        calls.add::<chat_api::State>(Rules::NONE);
 
         calls.provide(self.codes.clone());
-        calls.add::<api::Exchange>(Rules {
+        calls.add::<chat_api::Exchange>(Rules {
             most_bytes: Some(EXCHANGE_BYTES),
             ..Rules::NONE
         });
     }
 
     fn add_rooms(&self, calls: &mut Calls, limits: &RoomLimits) {
-        let pulls = Turns::new(limits.pulls, Duration::ZERO);
-        calls.provide(PullTurns(pulls));
+        calls.provide(RunningPulls {
+            turns: Turns::new(limits.pulls, Duration::ZERO),
+            followers: AllFollowers::default(),
+        });
         calls.add::<api::Show>(Rules::NONE);
         calls.add::<api::Load>(Rules::NONE);
         calls.add::<api::Unload>(Rules::NONE);
@@ -120,27 +124,27 @@ fn add_children(calls: &mut Calls, limits: RoomLimits) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::server::hooks::Hooks;
     use axum::http::Method;
     use leptos::server_fn::ServerFn;
     use leptos::server_fn::axum::server_fn_paths;
     use sash_door::stop::StopSignal;
+    use sash_server::hooks::Hooks;
 
     fn calls() -> Calls {
-        let settings = ServerConfig::default();
+        let settings = ProgramConfig::default();
         let (_, stopped) = StopSignal::new();
-        let app = App::new(&settings, stopped, Hooks::default()).unwrap();
+        let app = App::new(&settings.server, stopped, Hooks::default()).unwrap();
         Rooms::open(&settings)
             .unwrap()
-            .calls(Arc::new(app), &settings, settings.listen)
+            .calls(Arc::new(app), &settings, settings.server.listen)
     }
 
     #[test]
     fn the_call_without_a_token_is_that_which_gives_it() {
-        assert_eq!(api::Exchange::PATH, sash_door::guard::EXCHANGE_PATH);
+        assert_eq!(chat_api::Exchange::PATH, sash_door::guard::EXCHANGE_PATH);
     }
 
-    /// `backup_news` was registered by Leptos alone. Its own registration finds one path for each `#[server]` of `src/api`.
+    /// `backup_news` was registered by Leptos alone. Its own registration finds one path for each `#[server]`.
     #[test]
     fn every_server_function_has_its_rules_and_is_post() {
         let mut paths: Vec<_> = server_fn_paths().collect();

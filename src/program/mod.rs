@@ -1,12 +1,11 @@
 //! The program `sash`: [`run`](main) starts and stops the server, [`rooms`] names what is in it, [`calls`] its server
-//! functions, and [`router`] leads each request to its answer.
+//! functions, which [`sash_server::router`] leads requests to.
 
 mod announce;
 mod calls;
 mod child_limits;
 mod log_writer;
 mod rooms;
-mod router;
 mod run;
 mod secret_place;
 mod signals;

@@ -1,20 +1,20 @@
 //! The rooms of the server, by name.
 
-use super::router::nothing;
 use super::start_error::StartError;
-use crate::server::app::App;
 use crate::server::backup::Backup;
-use crate::server::config::ServerConfig;
+use crate::server::config::ProgramConfig;
 use crate::server::demo_upstream::Demo;
-use crate::server::hooks::Hooks;
 use crate::server::linger::KeptAnswers;
 use crate::server::mcp;
-use crate::server::one_time_codes::{OneTimeCodes, PageSecret};
 use crate::server::read_turns::ReadTurns;
 use axum::Router;
 use axum::routing::any;
 use sash_door::guard::{MCP_PATH, Token};
 use sash_door::stop::StopSignal;
+use sash_server::app::App;
+use sash_server::hooks::Hooks;
+use sash_server::one_time_codes::{OneTimeCodes, PageSecret};
+use sash_server::router::nothing;
 use sash_wire::OllamaState;
 use std::io;
 use std::sync::Arc;
@@ -36,13 +36,13 @@ impl Rooms {
     ///
     /// # Errors
     /// [`StartError::Backup`], and that the system gives no random numbers.
-    pub fn open(settings: &ServerConfig) -> Result<Self, StartError> {
+    pub fn open(settings: &ProgramConfig) -> Result<Self, StartError> {
         let backup = settings.backup.as_deref().map(Backup::open).transpose();
         let backup = backup.map_err(StartError::Backup)?.map(Arc::new);
         let secrets = backup
             .iter()
             .map(|backup| Arc::clone(backup) as Arc<dyn PageSecret>);
-        let sessions = settings.token.as_ref().and_then(Token::sessions);
+        let sessions = settings.server.token.as_ref().and_then(Token::sessions);
         let codes = OneTimeCodes::new(sessions, secrets.collect());
         let codes = codes.map_err(|error| StartError::System(io::Error::other(error)))?;
         Ok(Self {
@@ -65,7 +65,7 @@ impl Rooms {
 
     /// What the server asks and tells the rooms.
     #[must_use]
-    pub fn hooks(&self, settings: &ServerConfig) -> Hooks {
+    pub fn hooks(&self, settings: &ProgramConfig) -> Hooks {
         Hooks {
             keeper: Some(Arc::clone(&self.answers) as _),
             watches: vec![Arc::clone(&self.answers) as _, Arc::clone(&self.reads) as _],
@@ -80,7 +80,7 @@ impl Rooms {
     }
 
     /// The routes besides those of server functions: with `mcp` the endpoint for MCP clients.
-    pub fn routes(app: &Arc<App>, settings: &ServerConfig) -> Router {
+    pub fn routes(app: &Arc<App>, settings: &ProgramConfig) -> Router {
         match settings.mcp {
             true => mcp::http::routes(Arc::clone(app), settings.rooms.mcp_chats),
             false => Router::new().route(MCP_PATH, any(nothing)),

@@ -4,21 +4,23 @@ use super::announce::{Announcement, open};
 use super::child_limits::say_limits;
 use super::log_writer::LogWriter;
 use super::rooms::Rooms;
-use super::router::router;
 use super::signals::Signals;
 use super::start_error::StartError;
-use crate::server::app::App;
+use crate::pages::PAGES;
 use crate::server::args::Command;
-use crate::server::config::{Args, ConfigError, ServerConfig};
+use crate::server::config::{Args, ProgramConfig};
 use crate::server::embedded_client::EmbeddedClient;
 use crate::server::mcp;
-use crate::server::one_time_codes::{OPENED_CODE_LIFETIME, OneTimeCodes};
 use crate::server::{calculate, extract, highlight};
 use clap::Parser;
 use sash_door::accept::serve;
 use sash_door::assets::Files;
 use sash_door::guard::Guard;
 use sash_door::stop::StopSignal;
+use sash_server::app::App;
+use sash_server::config::ConfigError;
+use sash_server::one_time_codes::{OPENED_CODE_LIFETIME, OneTimeCodes};
+use sash_server::router::router;
 use sash_words::in_one_line;
 use std::io::{self, IsTerminal, Write};
 use std::net::SocketAddr;
@@ -43,28 +45,37 @@ impl RunningServer {
     ///
     /// # Errors
     /// [`StartError`]
-    pub async fn start(settings: &ServerConfig, files: Arc<dyn Files>) -> Result<Self, StartError> {
-        let listener = TcpListener::bind(settings.listen).await.map_err(|error| {
-            if error.kind() == io::ErrorKind::AddrInUse {
-                StartError::PortTaken(settings.listen)
-            } else {
-                StartError::Listen(settings.listen, error)
-            }
-        })?;
+    pub async fn start(
+        settings: &ProgramConfig,
+        files: Arc<dyn Files>,
+    ) -> Result<Self, StartError> {
+        let listener = TcpListener::bind(settings.server.listen)
+            .await
+            .map_err(|error| {
+                if error.kind() == io::ErrorKind::AddrInUse {
+                    StartError::PortTaken(settings.server.listen)
+                } else {
+                    StartError::Listen(settings.server.listen, error)
+                }
+            })?;
         let address = listener.local_addr().map_err(StartError::System)?;
         let (stop, stopped) = StopSignal::new();
         let rooms = Rooms::open(settings)?;
         rooms.start(&stopped);
-        let app = App::new(settings, stopped.clone(), rooms.hooks(settings));
+        let app = App::new(&settings.server, stopped.clone(), rooms.hooks(settings));
         let app = Arc::new(app.map_err(StartError::Client)?);
-        let limits = settings.limits.connections;
-        let guard = Guard::new(address, &settings.allow_host, settings.token.clone())
-            .with_proxies(settings.trust_proxy.clone(), limits.each);
+        let limits = settings.server.limits.connections;
+        let guard = Guard::new(
+            address,
+            &settings.server.allow_host,
+            settings.server.token.clone(),
+        )
+        .with_proxies(settings.server.trust_proxy.clone(), limits.each);
         let routes = Rooms::routes(&app, settings);
         let calls = rooms.calls(app, settings, address);
-        let router = router(calls, files, Arc::new(guard), routes);
+        let router = router(calls, files, PAGES, Arc::new(guard), routes);
         let Rooms { answers, codes, .. } = rooms;
-        let proxies = settings.trust_proxy.clone();
+        let proxies = settings.server.trust_proxy.clone();
         let served = tokio::spawn(async move {
             serve(listener, router, limits, &proxies, stopped).await;
             answers.shutdown().await;
@@ -155,10 +166,10 @@ fn start_log(args: &Args) -> Result<(), StartError> {
     Ok(())
 }
 
-fn settings(args: &Args) -> Result<ServerConfig, StartError> {
+fn settings(args: &Args) -> Result<ProgramConfig, StartError> {
     let ollama_host = std::env::var("OLLAMA_HOST").ok();
-    let settings = ServerConfig::new(args, ollama_host.as_deref()).map_err(StartError::Config)?;
-    for warning in settings.warnings() {
+    let settings = ProgramConfig::new(args, ollama_host.as_deref()).map_err(StartError::Config)?;
+    for warning in settings.server.warnings() {
         tracing::warn!("{warning}");
     }
     Ok(settings)
@@ -167,18 +178,18 @@ fn settings(args: &Args) -> Result<ServerConfig, StartError> {
 /// Serves an MCP client over standard input and output. Nothing listens, so no flag for the listener matters.
 async fn serve_stdio(args: &Args, signals: &mut Signals) -> Result<(), StartError> {
     let settings = settings(&Args {
-        listen: ServerConfig::default().listen.to_string(),
+        listen: ProgramConfig::default().server.listen.to_string(),
         token: None,
         ..args.clone()
     })?;
     // Nor does any page hand over a chat.
-    let settings = ServerConfig {
+    let settings = ProgramConfig {
         backup: None,
         ..settings
     };
     let (stop, stopped) = StopSignal::new();
     let hooks = Rooms::open(&settings)?.hooks(&settings);
-    let app = App::new(&settings, stopped, hooks).map_err(StartError::Client)?;
+    let app = App::new(&settings.server, stopped, hooks).map_err(StartError::Client)?;
     let client = mcp::stdio::serve(Arc::new(app), settings.rooms.mcp_chats, stop);
     tokio::select! {
         ended = client => ended.map_err(StartError::Mcp),

@@ -1,7 +1,7 @@
 //! Why the server did not start.
 
 use crate::server::backup::BackupError;
-use crate::server::config::ConfigError;
+use sash_server::config::ConfigError;
 use std::fmt;
 use std::io;
 use std::net::SocketAddr;

@@ -1,6 +1,6 @@
 //! The addresses of this machine in its network.
 
-use crate::server::caller::Caller;
+use sash_server::caller::Caller;
 use sash_wire::NetworkAddresses;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
 use sysinfo::Networks;

@@ -2,6 +2,7 @@
 
 use clap::builder::FalseyValueParser;
 use clap::{Parser, Subcommand};
+use sash_server::engine_flags::EngineFlags;
 use std::path::PathBuf;
 
 /// A chat page for Ollama that shows exactly what the model sees.
@@ -16,38 +17,9 @@ pub struct Args {
         default_value = "127.0.0.1:7274"
     )]
     pub listen: String,
-    /// Where Ollama is, written as in OLLAMA_HOST; may be repeated with a name for each: box=10.0.0.2
-    /// [default without --openai: $OLLAMA_HOST, or 127.0.0.1:11434]
-    // Its value may hold a password, so `--help` does not show it.
-    #[arg(
-        global = true,
-        long,
-        value_name = "[NAME=]ADDRESS",
-        env = "SASH_OLLAMA",
-        hide_env_values = true,
-        value_delimiter = ','
-    )]
-    pub ollama: Vec<String>,
-    /// An engine that speaks the OpenAI chat API (vLLM, llama-server, SGLang, LM Studio, a gateway):
-    /// vllm=http://127.0.0.1:8000; may be repeated
-    #[arg(
-        global = true,
-        long,
-        value_name = "NAME=URL",
-        env = "SASH_OPENAI",
-        hide_env_values = true,
-        value_delimiter = ','
-    )]
-    pub openai: Vec<String>,
-    /// The file with the key of an engine of --openai; NAME= says of which, where there are several
-    #[arg(
-        global = true,
-        long,
-        value_name = "[NAME=]FILE",
-        env = "SASH_OPENAI_KEY_FILE",
-        value_delimiter = ','
-    )]
-    pub openai_key_file: Vec<String>,
+    /// The engines.
+    #[command(flatten)]
+    pub engines: EngineFlags,
     /// Answer with the built-in demo; no Ollama is needed
     #[arg(global = true, long, env = "SASH_DEMO", value_parser = FalseyValueParser::new())]
     pub demo: bool,

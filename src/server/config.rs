@@ -1,74 +1,44 @@
 //! Builds the settings from flags and environment variables.
 
 pub use crate::server::args::Args;
-pub use crate::server::config_error::ConfigError;
 
-use crate::server::engine::{Address, EngineConfig};
-use crate::server::engine_flags::engines;
-use crate::server::limits::Limits;
 use crate::server::room_limits::RoomLimits;
 use sash_door::guard::{Proxies, Token};
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use sash_server::config::{ConfigError, PORT, ServerConfig};
+use sash_server::engine_flags::engines;
+use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// The default port: S-A-S-H on a telephone keypad.
-const PORT: u16 = 7274;
-
-/// The settings of a server.
+/// The settings of the program.
 #[derive(Clone, Debug)]
-pub struct ServerConfig {
-    /// The address to listen on.
-    pub listen: SocketAddr,
-    /// The first engine, which a request without an engine's name means.
-    pub engine: EngineConfig,
-    /// The other engines.
-    pub more_engines: Vec<EngineConfig>,
-    /// Whether the demo always answers.
-    pub demo: bool,
-    /// Further host names to answer under.
-    pub allow_host: Vec<String>,
-    /// Registries besides Ollama's own.
-    pub allow_registry: Vec<String>,
-    /// The proxies whose forwarding headers are trusted.
-    pub trust_proxy: Proxies,
-    /// The token that every request must carry.
-    pub token: Option<Token>,
+pub struct ProgramConfig {
+    /// Those of the server of the chat.
+    pub server: ServerConfig,
     /// Whether MCP clients are answered at `/mcp`.
     pub mcp: bool,
     /// The folder of the backup.
     pub backup: Option<PathBuf>,
     /// Whether models read prompts before they are sent.
     pub reads_ahead: bool,
-    /// The limits.
-    pub limits: Limits,
     /// The limits of rooms.
     pub rooms: RoomLimits,
 }
 
-impl Default for ServerConfig {
-    /// The settings of `sash` without flags: this machine only, and Ollama at its usual address.
+impl Default for ProgramConfig {
+    /// The settings of `sash` without flags.
     fn default() -> Self {
-        let ollama = SocketAddr::from((Ipv4Addr::LOCALHOST, 11434));
         Self {
-            listen: SocketAddr::from((Ipv4Addr::LOCALHOST, PORT)),
-            engine: EngineConfig::ollama(Address::local(ollama)),
-            more_engines: Vec::new(),
-            demo: false,
-            allow_host: Vec::new(),
-            allow_registry: vec!["hf.co".to_owned(), "huggingface.co".to_owned()],
-            trust_proxy: Proxies::default(),
-            token: None,
+            server: ServerConfig::default(),
             mcp: false,
             backup: None,
             reads_ahead: true,
-            limits: Limits::default(),
             rooms: RoomLimits::default(),
         }
     }
 }
 
-impl ServerConfig {
+impl ProgramConfig {
     /// Builds the settings. `ollama_host` is the environment's `OLLAMA_HOST`, used if neither `--ollama` nor
     /// `SASH_OLLAMA` is given.
     ///
@@ -95,7 +65,7 @@ impl ServerConfig {
                 "--backup: a backup holds the chats of one person, and --trust-proxy is for a Sash that serves several. Leave one of them out.".to_owned(),
             ));
         }
-        let mut limits = defaults.limits;
+        let mut limits = defaults.server.limits;
         limits.set_generations(usize::from(args.generations));
         limits.messages = args.max_messages;
         limits.prompt_bytes = args.max_body;
@@ -104,42 +74,25 @@ impl ServerConfig {
         limits.patience.silence = Duration::from_secs(args.silence);
         let mut rooms = defaults.rooms;
         rooms.linger.linger = Duration::from_secs(args.linger);
-        let (engine, more_engines) = engines(args, ollama_host)?;
-        let allow_registry = [defaults.allow_registry, named(&args.allow_registry)].concat();
+        let (engine, more_engines) = engines(&args.engines, ollama_host)?;
+        let allow_registry = [defaults.server.allow_registry, named(&args.allow_registry)].concat();
         Ok(Self {
-            listen,
-            engine,
-            more_engines,
-            demo: args.demo,
-            allow_host: named(&args.allow_host),
-            allow_registry,
-            trust_proxy: trusted_proxies(&args.trust_proxy)?,
-            token,
+            server: ServerConfig {
+                listen,
+                engine,
+                more_engines,
+                demo: args.demo,
+                allow_host: named(&args.allow_host),
+                allow_registry,
+                trust_proxy: trusted_proxies(&args.trust_proxy)?,
+                token,
+                limits,
+            },
             mcp: args.mcp,
             backup: args.backup.clone(),
             reads_ahead: !args.no_read_ahead,
-            limits,
             rooms,
         })
-    }
-}
-
-impl ServerConfig {
-    /// All engines, the first one first.
-    pub fn engines(&self) -> impl Iterator<Item = &EngineConfig> {
-        std::iter::once(&self.engine).chain(&self.more_engines)
-    }
-
-    /// Warnings about the settings, as sentences for the person.
-    #[must_use]
-    pub fn warnings(&self) -> Vec<String> {
-        let addresses = self.engines().flat_map(|engine| engine.address.warnings());
-        let keys = self.engines().filter(|engine| engine.sends_key_in_clear());
-        let keys = keys.map(|engine| {
-            let name = &engine.name;
-            format!("The key of the engine “{name}” goes through the network unencrypted.")
-        });
-        addresses.cloned().chain(keys).collect()
     }
 }
 
@@ -183,10 +136,11 @@ fn listen_address(text: &str) -> Result<SocketAddr, ConfigError> {
 mod tests {
     use super::*;
     use clap::Parser;
+    use sash_server::limits::Limits;
 
-    fn settings(args: &[&str], ollama_host: Option<&str>) -> Result<ServerConfig, ConfigError> {
+    fn settings(args: &[&str], ollama_host: Option<&str>) -> Result<ProgramConfig, ConfigError> {
         let args = [&["sash"], args].concat();
-        ServerConfig::new(&Args::try_parse_from(args).unwrap(), ollama_host)
+        ProgramConfig::new(&Args::try_parse_from(args).unwrap(), ollama_host)
     }
 
     #[test]
@@ -260,7 +214,7 @@ mod tests {
     #[test]
     fn trusted_proxies_are_addresses_and_networks() {
         let trusts = |args: &[&str], address: &str| {
-            let proxies = settings(args, None).unwrap().trust_proxy;
+            let proxies = settings(args, None).unwrap().server.trust_proxy;
             proxies.trusts(address.parse().unwrap())
         };
         assert!(!trusts(&[], "127.0.0.1"), "nobody by default");
@@ -285,7 +239,12 @@ mod tests {
 
     #[test]
     fn limits_of_connections_follow_the_number_of_answers() {
-        let limits = |answers: &str| settings(&["--generations", answers], None).unwrap().limits;
+        let limits = |answers: &str| {
+            settings(&["--generations", answers], None)
+                .unwrap()
+                .server
+                .limits
+        };
         for (answers, each, all) in [
             ("1", 16, 256),
             ("4", 16, 256),
@@ -311,15 +270,15 @@ mod tests {
         ];
         let settings = settings(&args, None).unwrap();
         assert_eq!(
-            settings.allow_registry,
+            settings.server.allow_registry,
             ["hf.co", "huggingface.co", "a.example", "b.example"]
         );
-        assert_eq!(settings.allow_host, ["chat.example"]);
+        assert_eq!(settings.server.allow_host, ["chat.example"]);
     }
 
     #[test]
     fn limits_of_requests_are_what_the_flags_say() {
-        let limits = |args: &[&str]| settings(args, None).unwrap().limits;
+        let limits = |args: &[&str]| settings(args, None).unwrap().server.limits;
         let usual = limits(&[]);
         assert_eq!((usual.messages, usual.prompt_bytes), (1000, 24 << 20));
         assert_eq!(usual.prompt_bytes, Limits::default().prompt_bytes);

@@ -1,15 +1,15 @@
 //! The number of tokens of a prompt, from an engine that counts without reading.
 
-use crate::server::answer::authorize_prompt;
-use crate::server::app::App;
-use crate::server::caller::Caller;
-use crate::server::unsent::check_draft;
+use sash_server::answer::authorize_prompt;
+use sash_server::app::App;
+use sash_server::caller::Caller;
+use sash_server::unsent::check_draft;
 use sash_wire::{ChatRequest, CountedPrompt, Fault};
 
 /// Has the engine count the tokens of a prompt. It takes no permit of an answer.
 ///
 /// # Errors
-/// Those of a prompt ([`crate::server::answer::answer`]), [`Fault::DraftRefused`], and [`Fault::NotOffered`].
+/// Those of a prompt ([`sash_server::answer::answer`]), [`Fault::DraftRefused`], and [`Fault::NotOffered`].
 pub async fn count(
     app: &App,
     request: &ChatRequest,

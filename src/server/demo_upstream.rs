@@ -1,10 +1,10 @@
 //! The built-in demo as an engine: the stand-in Ollama on its own loopback port, used through the same
 //! client as a real one.
 
-use crate::server::engines::ConfiguredEngine;
-use crate::server::hooks::BuiltIn;
-use crate::server::ollama::{Address, Ollama, OllamaEngine};
 use ollama_double::{Config, StandIn};
+use sash_server::engines::ConfiguredEngine;
+use sash_server::hooks::BuiltIn;
+use sash_server::ollama::{Address, Ollama, OllamaEngine};
 use sash_wire::EngineAction;
 use std::fmt;
 use std::io;

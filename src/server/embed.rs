@@ -1,9 +1,9 @@
 //! Vectors of texts, made by an embedding model of an Ollama.
 
-use crate::server::app::App;
-use crate::server::caller::Caller;
-use crate::server::ollama::reply::items;
-use crate::server::unsent::check_draft;
+use sash_server::app::App;
+use sash_server::caller::Caller;
+use sash_server::ollama::reply::items;
+use sash_server::unsent::check_draft;
 use sash_wire::{EmbedRequest, Embedded, EngineAction, Fault};
 use serde_json::{Value, json};
 

@@ -1,10 +1,11 @@
 //! One installed model: its details, loading, unloading, deletion.
 
-use crate::server::app::App;
-use crate::server::engine::Engine;
-use crate::server::engines::ModelManager;
-use crate::server::ollama::reply::{text, texts};
-use crate::server::ollama::{Ollama, SHIFT};
+use crate::server::llama_router::LlamaRouter;
+use sash_server::app::App;
+use sash_server::engine::Engine;
+use sash_server::engines::ModelManager;
+use sash_server::ollama::reply::{text, texts};
+use sash_server::ollama::{Ollama, SHIFT};
 use sash_wire::{EngineAction, Fault, LoadRequest, ModelDetails, ModelFault, ModelRequest};
 use serde_json::{Value, json};
 
@@ -15,7 +16,7 @@ use serde_json::{Value, json};
 pub async fn show(app: &App, request: ModelRequest) -> Result<ModelDetails, Fault> {
     match manager(app, &request, EngineAction::Details).await? {
         ModelManager::Ollama(ollama) => Ok(details(&ollama.show(&request.model).await?)),
-        ModelManager::LlamaServer(engine) => engine.details(&request.model).await,
+        ModelManager::LlamaServer(engine) => LlamaRouter(engine).details(&request.model).await,
     }
 }
 
@@ -51,13 +52,14 @@ pub async fn load(app: &App, request: LoadRequest) -> Result<(), Fault> {
         }
         ModelManager::LlamaServer(engine) => {
             let limit = app.stream_timeouts().first_byte;
+            let engine = LlamaRouter(engine);
             let loaded = tokio::time::timeout(limit, engine.load(&request.model));
             let mut stop = app.stop.clone();
             tokio::select! {
                 biased;
                 () = stop.wait() => Err(Fault::ServerStopping),
                 loaded = loaded => {
-                    loaded.unwrap_or_else(|_| Err(engine.label().silent(limit.as_secs())))
+                    loaded.unwrap_or_else(|_| Err(engine.0.label().silent(limit.as_secs())))
                 }
             }
         }
@@ -75,7 +77,7 @@ pub async fn unload(app: &App, request: ModelRequest) -> Result<(), Fault> {
             body["keep_alive"] = json!(0);
             chat_once(app, &ollama, &request.model, body).await
         }
-        ModelManager::LlamaServer(engine) => engine.unload(&request.model).await,
+        ModelManager::LlamaServer(engine) => LlamaRouter(engine).unload(&request.model).await,
     }
 }
 
@@ -86,7 +88,9 @@ pub async fn unload(app: &App, request: ModelRequest) -> Result<(), Fault> {
 pub async fn delete(app: &App, request: ModelRequest) -> Result<(), Fault> {
     let deleted = match manager(app, &request, EngineAction::Delete).await? {
         ModelManager::Ollama(ollama) => ollama.delete(&request.model).await,
-        ModelManager::LlamaServer(engine) => return engine.delete(&request.model).await,
+        ModelManager::LlamaServer(engine) => {
+            return LlamaRouter(engine).delete(&request.model).await;
+        }
     };
     deleted.map_err(|fault| match fault {
         Fault::ModelFailed { reason } | Fault::RequestRefused { reason } => {

@@ -1,25 +1,30 @@
 //! Pulls a model and streams its progress.
 
-use crate::server::app::App;
-use crate::server::engine::{Engine, EngineLabel};
-use crate::server::engines::ModelManager;
-use crate::server::limits::StreamTimeouts;
-use crate::server::ollama::OllamaRequestContext;
-use crate::server::ollama::line::{PullLine, line};
-use crate::server::openai::{OpenAi, registry_of};
-use crate::server::relay::{LineReader, Relay};
-use crate::server::turns::Turns;
+use crate::server::llama_router::{AllFollowers, LlamaRouter, registry_of};
 use bytes::Bytes;
 use futures::stream::BoxStream;
 use futures::{Stream, StreamExt};
+use sash_server::app::App;
+use sash_server::engine::{Engine, EngineLabel};
+use sash_server::engines::ModelManager;
+use sash_server::limits::StreamTimeouts;
+use sash_server::ollama::OllamaRequestContext;
+use sash_server::ollama::line::{PullLine, line};
+use sash_server::relay::{LineReader, Relay};
+use sash_server::turns::Turns;
 use sash_wire::{
     EngineAction, Fault, LayerProgress, ModelFault, ModelName, PullFrame, PullRequest,
 };
 use serde_json::json;
 
-/// The turns of pulls.
+/// The pulls that run.
 #[derive(Clone, Debug)]
-pub struct PullTurns(pub Turns);
+pub struct RunningPulls {
+    /// Their turns.
+    pub turns: Turns,
+    /// Who follows the downloads of routers.
+    pub followers: AllFollowers,
+}
 
 /// Pulls a model. `insecure` is never sent.
 ///
@@ -27,7 +32,7 @@ pub struct PullTurns(pub Turns);
 /// Any [`Fault`] that occurs before the first frame; later ones become the last frame.
 pub async fn pull(
     app: &App,
-    turns: &PullTurns,
+    running: &RunningPulls,
     request: PullRequest,
 ) -> Result<BoxStream<'static, Bytes>, Fault> {
     if request.model.trim().is_empty() {
@@ -40,14 +45,16 @@ pub async fn pull(
     let ollama = match engine.manager(EngineAction::Pull).await? {
         ModelManager::Ollama(ollama) => ollama,
         ModelManager::LlamaServer(engine) => {
-            return Ok(download(app, turns, &engine, &request.model).await?.boxed());
+            return Ok(download(app, running, LlamaRouter(engine), &request.model)
+                .await?
+                .boxed());
         }
     };
     if let Some(host) = ModelName::parse(&request.model)?.foreign_host(&app.allow_registry) {
         let host = host.to_owned();
         return Err(ModelFault::RegistryRefused { host }.into());
     }
-    let permit = turns.0.acquire().await?;
+    let permit = running.turns.acquire().await?;
     let reader = PullFrames {
         model: request.model,
         label: ollama.label().clone(),
@@ -66,11 +73,11 @@ pub async fn pull(
 /// Downloads a model into the cache of a `llama-server`.
 async fn download(
     app: &App,
-    turns: &PullTurns,
-    engine: &OpenAi,
+    running: &RunningPulls,
+    engine: LlamaRouter,
     model: &str,
 ) -> Result<impl Stream<Item = Bytes> + Send + use<>, Fault> {
-    engine.check_model(model, &[]).await?;
+    engine.0.check_model(model, &[]).await?;
     if let Some(host) = registry_of(model) {
         let mut allowed = app.allow_registry.iter();
         if !allowed.any(|allowed| allowed.eq_ignore_ascii_case(host)) {
@@ -78,8 +85,8 @@ async fn download(
             return Err(ModelFault::RegistryRefused { host }.into());
         }
     }
-    let permit = turns.0.acquire().await?;
-    let (opening, reader) = engine.download(model);
+    let permit = running.turns.acquire().await?;
+    let (opening, reader) = engine.download(model, &running.followers.of(engine.0.name()));
     let relay = Relay::open(opening, reader, patience(app), app.stop.clone(), permit).await?;
     Ok(relay.into_stream())
 }

@@ -1,7 +1,7 @@
 //! Whose turn it is at the engines: a prompt comes before everything that is read ahead.
 
-use crate::server::engine::Engine;
-use crate::server::hooks::{PromptWatch, WatchedPrompt};
+use sash_server::engine::Engine;
+use sash_server::hooks::{PromptWatch, WatchedPrompt};
 use sash_wire::{ChatRequest, ReadEnd};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

@@ -71,6 +71,7 @@ pub type FindPickerActions = Arc<dyn Fn(&str) -> Vec<PickerAction> + Send + Sync
 /// Actions in the model picker. Those of each slot stand below those of the one before.
 #[slot]
 pub struct PickerActions {
+    /// Finds them.
     find: FindPickerActions,
 }
 
@@ -81,6 +82,7 @@ pub struct AllChatsTab {
     name: &'static str,
     /// Its title.
     title: fn() -> &'static str,
+    /// What it shows.
     children: ChildrenFn,
 }
 
@@ -110,6 +112,7 @@ impl From<AllChatsTab> for AllChatsPlace {
 pub struct InsertedRow {
     /// The message below which it stands; none where there is no such row.
     after: Signal<Option<Id>>,
+    /// What it shows.
     children: ChildrenFn,
 }
 
@@ -124,6 +127,7 @@ macro_rules! places {
             $(#[$doc])*
             #[slot]
             pub struct $slot {
+                /// What stands in it.
                 children: ChildrenFn,
             }
         )*

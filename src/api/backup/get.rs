@@ -1,8 +1,8 @@
 //! `POST /api/v1/backup_get`: reads a chat of the backup.
 
-use crate::api::{ApiError, TokenClient};
 use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
+use sash_server::api::{ApiError, TokenClient};
 use sash_wire::{BackupFault, BackupGetRequest, BackupText};
 
 /// Reads the file of a chat.

@@ -1,8 +1,8 @@
 //! `POST /api/v1/backup_list`: lists what is in the folder of the backup.
 
-use crate::api::{ApiError, TokenClient};
 use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
+use sash_server::api::{ApiError, TokenClient};
 use sash_wire::{BackupFault, BackupListRequest};
 
 /// Lists the chats and images in the folder of the backup.

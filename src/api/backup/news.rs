@@ -1,8 +1,8 @@
 //! `POST /api/v1/backup_news`: what is new in the folder of the backup.
 
-use crate::api::{ApiError, TokenClient};
 use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
+use sash_server::api::{ApiError, TokenClient};
 use sash_wire::{BackupFault, BackupNewsRequest};
 
 /// Tells which chats have another version in the folder, as soon as one has; after some time without news it tells none.

@@ -1,8 +1,8 @@
 //! `POST /api/v1/backup_prompts`: joins prompts and folders with those of the backup.
 
-use crate::api::{ApiError, TokenClient};
 use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
+use sash_server::api::{ApiError, TokenClient};
 use sash_wire::{BackupFault, BackupPromptsRequest};
 
 /// Joins the prompts and folders of a browser with those of the backup, and returns both.

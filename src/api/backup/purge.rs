@@ -1,8 +1,8 @@
 //! `POST /api/v1/backup_purge`: removes chats and messages from the backup for good.
 
-use crate::api::{ApiError, TokenClient};
 use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
+use sash_server::api::{ApiError, TokenClient};
 use sash_wire::{BackupFault, BackupPurgeRequest};
 
 /// Removes texts and images from the files and from older versions; tombstones stay.

@@ -1,8 +1,8 @@
 //! `POST /api/v1/backup_put`: writes a chat into the backup.
 
-use crate::api::{ApiError, TokenClient};
 use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
+use sash_server::api::{ApiError, TokenClient};
 use sash_wire::{BackupFault, BackupPutRequest};
 
 /// Writes a chat as it is now. Messages that its file has and the text does not stay there.

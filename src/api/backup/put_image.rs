@@ -1,8 +1,8 @@
 //! `POST /api/v1/backup_put_image`: keeps an image in the backup.
 
-use crate::api::{ApiError, TokenClient};
 use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
+use sash_server::api::{ApiError, TokenClient};
 use sash_wire::{BackupFault, BackupPutImageRequest};
 
 /// Keeps an image.

@@ -1,8 +1,8 @@
 //! `POST /api/v1/delete`: deletes a model from Ollama.
 
-use crate::api::{ApiError, TokenClient};
 use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
+use sash_server::api::{ApiError, TokenClient};
 use sash_wire::{ModelFault, ModelRequest};
 
 /// Deletes a model. Nothing undoes that.
@@ -13,6 +13,6 @@ use sash_wire::{ModelFault, ModelRequest};
 /// Ollama refuses.
 #[server(prefix = "/api/v1", endpoint = "delete", input = Json, client = TokenClient)]
 pub async fn delete(#[server(flatten)] request: ModelRequest) -> Result<(), ApiError<ModelFault>> {
-    let app = crate::server::context::app()?;
+    let app = sash_server::context::app()?;
     Ok(crate::server::manage::delete(&app, request).await?)
 }

@@ -1,8 +1,8 @@
 //! `POST /api/v1/load`: loads a model into memory.
 
-use crate::api::{ApiError, TokenClient};
 use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
+use sash_server::api::{ApiError, TokenClient};
 use sash_wire::LoadRequest;
 
 /// Loads a model and returns once it is in memory, which may take minutes. Dropping the call ends the
@@ -16,6 +16,6 @@ use sash_wire::LoadRequest;
 /// [`sash_wire::Fault::OllamaSilent`].
 #[server(prefix = "/api/v1", endpoint = "load", input = Json, client = TokenClient)]
 pub async fn load(#[server(flatten)] request: LoadRequest) -> Result<(), ApiError> {
-    let app = crate::server::context::app()?;
+    let app = sash_server::context::app()?;
     Ok(crate::server::manage::load(&app, request).await?)
 }

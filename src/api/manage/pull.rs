@@ -1,8 +1,8 @@
 //! `POST /api/v1/pull`: downloads a model and streams the progress.
 
-use crate::api::{ApiError, TokenClient};
 use leptos::prelude::*;
 use leptos::server_fn::codec::{ByteStream, Json, Streaming};
+use sash_server::api::{ApiError, TokenClient};
 use sash_wire::{ModelFault, PullRequest};
 
 /// Pulls a model and streams `application/x-ndjson`, one [`sash_wire::PullFrame`] per line.
@@ -14,8 +14,8 @@ use sash_wire::{ModelFault, PullRequest};
 pub async fn pull(
     #[server(flatten)] request: PullRequest,
 ) -> Result<ByteStream<ApiError<ModelFault>>, ApiError<ModelFault>> {
-    let app = crate::server::context::app()?;
-    let turns = crate::server::context::state()?;
-    let lines = crate::server::pull::pull(&app, &turns, request).await?;
+    let app = sash_server::context::app()?;
+    let running = sash_server::context::state()?;
+    let lines = crate::server::pull::pull(&app, &running, request).await?;
     Ok(ByteStream::from(lines))
 }

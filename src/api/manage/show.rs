@@ -1,8 +1,8 @@
 //! `POST /api/v1/show`: the template, licence and other texts of a model.
 
-use crate::api::{ApiError, TokenClient};
 use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
+use sash_server::api::{ApiError, TokenClient};
 use sash_wire::{ModelDetails, ModelRequest};
 
 /// The texts of one model.
@@ -12,6 +12,6 @@ use sash_wire::{ModelDetails, ModelRequest};
 /// Ollama is unreachable, and those of the guard.
 #[server(prefix = "/api/v1", endpoint = "show", input = Json, client = TokenClient)]
 pub async fn show(#[server(flatten)] request: ModelRequest) -> Result<ModelDetails, ApiError> {
-    let app = crate::server::context::app()?;
+    let app = sash_server::context::app()?;
     Ok(crate::server::manage::show(&app, request).await?)
 }

@@ -1,8 +1,8 @@
 //! `POST /api/v1/unload`: unloads a model from memory.
 
-use crate::api::{ApiError, TokenClient};
 use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
+use sash_server::api::{ApiError, TokenClient};
 use sash_wire::ModelRequest;
 
 /// Unloads a model. What it is answering ends.
@@ -12,6 +12,6 @@ use sash_wire::ModelRequest;
 /// Ollama is unreachable, and those of the guard.
 #[server(prefix = "/api/v1", endpoint = "unload", input = Json, client = TokenClient)]
 pub async fn unload(#[server(flatten)] request: ModelRequest) -> Result<(), ApiError> {
-    let app = crate::server::context::app()?;
+    let app = sash_server::context::app()?;
     Ok(crate::server::manage::unload(&app, request).await?)
 }

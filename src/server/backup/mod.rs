@@ -29,11 +29,11 @@ use self::folder::Folder;
 use self::key::FolderKey;
 use self::lock::FolderLock;
 use self::news::News;
-use crate::server::context::{client, state};
 use futures::FutureExt;
 use sash_backup::BackupFolder;
 use sash_door::guard::FailedAttempts;
 use sash_door::stop::StopSignal;
+use sash_server::context::{client, state};
 use sash_wire::{
     BackupFault, BackupGetImageRequest, BackupGetRequest, BackupKey, BackupList, BackupListRequest,
     BackupNews, BackupNewsRequest, BackupProblem, BackupPrompts, BackupPromptsRequest,

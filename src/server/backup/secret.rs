@@ -1,9 +1,9 @@
 //! The key of the backup as a secret that the code of an address gives.
 
 use super::Backup;
-use crate::server::one_time_codes::PageSecret;
 use futures::FutureExt;
 use futures::future::BoxFuture;
+use sash_server::one_time_codes::PageSecret;
 use sash_wire::BackupKey;
 use std::sync::Arc;
 

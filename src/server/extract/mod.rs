@@ -22,7 +22,6 @@ mod table;
 pub use child::child;
 pub use limits::Extraction;
 
-use crate::server::turns::Turns;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use child::ChildOutcome;
@@ -30,6 +29,7 @@ use encoding_rs::Encoding;
 use refusal::ExtractRefusal;
 use sash_child::{ChildError, ChildProcess, GRACE};
 use sash_door::stop::StopSignal;
+use sash_server::turns::Turns;
 use sash_wire::{DocumentFault, ExtractRequest, ExtractedText, Fault};
 use std::io;
 

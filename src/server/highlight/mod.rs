@@ -25,10 +25,10 @@ mod tests;
 pub use child::child;
 pub use limits::Highlighting;
 
-use crate::server::turns::Turns;
 use sash_child::{ChildError, ChildProcess, GRACE};
 use sash_door::stop::StopSignal;
 use sash_markdown::named;
+use sash_server::turns::Turns;
 use sash_wire::Fault;
 
 /// The most bytes of a run, which covers at least one byte of code: a letter, its length and a space.

@@ -1,7 +1,7 @@
 //! An answer in the table, and what its readers and its task are told.
 
 use super::frames::FrameBuffer;
-use crate::server::hooks::ModelPlace;
+use sash_server::hooks::ModelPlace;
 use sash_wire::Fault;
 use std::net::IpAddr;
 use tokio::sync::watch;

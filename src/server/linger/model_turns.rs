@@ -1,7 +1,7 @@
 //! What the prompts of a model tell of it: how many there are, whether it writes two answers at once, and how fast it
 //! reads. An engine that does not tell who waits is judged by it.
 
-use crate::server::hooks::ModelPlace;
+use sash_server::hooks::ModelPlace;
 use sash_wire::Usage;
 use std::collections::HashMap;
 use std::time::Duration;

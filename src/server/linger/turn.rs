@@ -4,8 +4,8 @@
 
 use super::entry::Serial;
 use super::kept_answers::KeptAnswers;
-use crate::server::engine::{Engine, ModelSlots};
-use crate::server::hooks::{ModelPlace, WatchedPrompt};
+use sash_server::engine::{Engine, ModelSlots};
+use sash_server::hooks::{ModelPlace, WatchedPrompt};
 use sash_wire::{ChatRequest, Usage};
 use std::sync::Arc;
 use std::time::Duration;

@@ -3,8 +3,8 @@
 
 use super::entry::{Joined, Serial, Verdict};
 use super::kept_answers::KeptAnswers;
-use crate::server::relay::Relay;
 use sash_chat::AnswerId;
+use sash_server::relay::Relay;
 use sash_wire::{Fault, Frame};
 use std::sync::Arc;
 use tokio::sync::{oneshot, watch};

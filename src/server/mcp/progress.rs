@@ -1,11 +1,11 @@
 //! Tells an MCP client how far its question is, if the client wants to know.
 
-use crate::server::app::App;
-use crate::server::engine::EngineLabel;
 use rmcp::RoleServer;
 use rmcp::model::ProgressNotificationParam;
 use rmcp::service::RequestContext;
 use sash_chat::ModelId;
+use sash_server::app::App;
+use sash_server::engine::EngineLabel;
 use sash_wire::{Upstream, short_name};
 use std::convert::Infallible;
 use std::time::Duration;

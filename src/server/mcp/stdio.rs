@@ -4,11 +4,11 @@
 use super::stdio_reader;
 use super::stdio_transport::StdioTransport;
 use super::tools::Tools;
-use crate::server::app::App;
 use crate::server::mcp_limits::ChatMemoryLimits;
 use rmcp::ServiceExt;
 use rmcp::service::ServerInitializeError;
 use sash_door::stop::StopSignal;
+use sash_server::app::App;
 use std::sync::Arc;
 use tokio::io::{Stdin, Stdout};
 use tokio::sync::watch;

@@ -3,7 +3,6 @@
 //! and an output that cannot be written.
 
 use super::calls::{ClientCalls, RunningCall};
-use crate::server::limits::Limits;
 use rmcp::RoleServer;
 use rmcp::model::{
     ClientJsonRpcMessage, ClientNotification, GetExtensions, JsonRpcMessage, JsonRpcNotification,
@@ -12,6 +11,7 @@ use rmcp::model::{
 use rmcp::service::TxJsonRpcMessage;
 use rmcp::transport::Transport;
 use rmcp::transport::async_rw::AsyncRwTransport;
+use sash_server::limits::Limits;
 use std::collections::HashMap;
 use std::io;
 use tokio::io::{AsyncRead, AsyncWrite};

@@ -10,7 +10,6 @@ use super::chats::McpChats;
 use super::progress::{self, StageSender};
 use super::results::{AskResult, ChatList, ChatSummary, ClearInactiveResult, ClearResult};
 use super::tool_error::ToolError;
-use crate::server::app::App;
 use crate::server::mcp_limits::ChatMemoryLimits;
 use rmcp::handler::server::tool::schema_for_output;
 use rmcp::handler::server::wrapper::{Json, Parameters};
@@ -20,6 +19,7 @@ use rmcp::model::{
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, ServerHandler, tool, tool_handler, tool_router};
 use sash_chat::Id;
+use sash_server::app::App;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};

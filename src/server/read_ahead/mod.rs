@@ -3,15 +3,15 @@
 
 mod part;
 
-use crate::server::answer::check;
-use crate::server::app::App;
-use crate::server::caller::Caller;
-use crate::server::engine::template::PromptShape;
-use crate::server::engine::{Engine, ModelPresence};
-use crate::server::hooks::ModelPlace;
 use crate::server::read_turns::{ReadTurn, ReadTurns};
-use crate::server::unsent::check_unsent;
 use part::read_part;
+use sash_server::answer::check;
+use sash_server::app::App;
+use sash_server::caller::Caller;
+use sash_server::engine::template::PromptShape;
+use sash_server::engine::{Engine, ModelPresence};
+use sash_server::hooks::ModelPlace;
+use sash_server::unsent::check_unsent;
 use sash_wire::{
     ChatRequest, Fault, PART_TOKENS, PromptParts, ReadEnd, ReadRequest, ReadResult, UnsentScope,
 };
@@ -23,7 +23,7 @@ use std::time::Duration;
 /// engine's cache.
 ///
 /// # Errors
-/// As [`crate::server::answer::answer`], and [`Fault::DraftRefused`].
+/// As [`sash_server::answer::answer`], and [`Fault::DraftRefused`].
 pub async fn read(
     app: &App,
     turns: &ReadTurns,

@@ -1,7 +1,7 @@
 //! Reads one part: sends it as a request that writes nothing, or as little as the engine lets.
 
-use crate::server::engine::http::connection_fault;
-use crate::server::engine::{ChatCall, ChatLine, Engine};
+use sash_server::engine::http::connection_fault;
+use sash_server::engine::{ChatCall, ChatLine, Engine};
 use sash_wire::{ChatRequest, Fault, Usage};
 
 /// How many pieces of an answer are awaited. An engine that must write one token is at its end then; one that writes on,

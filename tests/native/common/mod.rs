@@ -6,9 +6,9 @@ pub mod vocabulary;
 
 use ollama_double::{Config, Script, ScriptStep, StandIn, Tokenizer};
 use sash::program::RunningServer;
-use sash::server::config::ServerConfig;
-use sash::server::engine::{Address, EngineConfig};
+use sash::server::config::ProgramConfig;
 use sash_door::assets::{File, Files};
+use sash_server::engine::{Address, EngineConfig};
 use sash_wire::{Frame, LineDecoder, PullFrame};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -65,7 +65,7 @@ impl House {
         Self::with(|_| {}).await
     }
 
-    pub async fn with(change: impl FnOnce(&mut ServerConfig)) -> Self {
+    pub async fn with(change: impl FnOnce(&mut ProgramConfig)) -> Self {
         Self::before(StandIn::start(Config::tests()).unwrap(), change).await
     }
 
@@ -75,12 +75,10 @@ impl House {
         Self::before(StandIn::start(config).unwrap(), |_| {}).await
     }
 
-    pub async fn before(ollama: StandIn, change: impl FnOnce(&mut ServerConfig)) -> Self {
-        let mut settings = ServerConfig {
-            listen: "127.0.0.1:0".parse().unwrap(),
-            engine: EngineConfig::ollama(Address::local(ollama.address())),
-            ..ServerConfig::default()
-        };
+    pub async fn before(ollama: StandIn, change: impl FnOnce(&mut ProgramConfig)) -> Self {
+        let mut settings = ProgramConfig::default();
+        settings.server.listen = "127.0.0.1:0".parse().unwrap();
+        settings.server.engine = EngineConfig::ollama(Address::local(ollama.address()));
         settings.rooms.highlighting.program = Some(env!("CARGO_BIN_EXE_sash").into());
         settings.rooms.calculation.program = Some(env!("CARGO_BIN_EXE_sash").into());
         settings.rooms.extraction.program = Some(env!("CARGO_BIN_EXE_sash").into());

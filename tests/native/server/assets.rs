@@ -162,10 +162,8 @@ async fn health_is_for_load_balancers() {
 
 #[tokio::test]
 async fn a_server_without_a_client_says_how_to_build_it() {
-    let settings = sash::server::config::ServerConfig {
-        listen: "127.0.0.1:0".parse().unwrap(),
-        ..Default::default()
-    };
+    let mut settings = sash::server::config::ProgramConfig::default();
+    settings.server.listen = "127.0.0.1:0".parse().unwrap();
     let empty = std::sync::Arc::new(crate::common::Shelf::default());
     let sash = sash::program::RunningServer::start(&settings, empty)
         .await

@@ -10,7 +10,7 @@ use tokio::net::TcpStream;
 
 #[tokio::test]
 async fn without_a_free_permit_a_body_is_refused_before_it_is_read() {
-    let house = House::with(|s| s.limits.generations = 1).await;
+    let house = House::with(|s| s.server.limits.generations = 1).await;
     let stall = vec![ScriptStep::text("one"), ScriptStep::Stall];
     house.ollama.script(Script::chat(stall));
     let open = house.ask(json!({"model":"tiny","prompt":"p"})).await;
@@ -32,7 +32,7 @@ async fn without_a_free_permit_a_body_is_refused_before_it_is_read() {
 
 #[tokio::test]
 async fn leave_comes_back_when_a_body_is_refused() {
-    let house = House::with(|s| s.limits.generations = 1).await;
+    let house = House::with(|s| s.server.limits.generations = 1).await;
     for body in [
         "{",
         "[]",

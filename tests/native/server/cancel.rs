@@ -81,7 +81,7 @@ async fn leaving_before_the_headers_ends_the_generation() {
 
 #[tokio::test]
 async fn leaving_while_a_model_still_loads_after_200_ends_the_generation() {
-    let house = House::with(|s| s.limits.patience.head = Duration::from_millis(5)).await;
+    let house = House::with(|s| s.server.limits.patience.head = Duration::from_millis(5)).await;
     house
         .ollama
         .script(Script::chat(vec![ScriptStep::Stall]).always());
@@ -144,7 +144,8 @@ async fn a_complete_answer_is_no_disconnect() {
 
 #[tokio::test]
 async fn a_page_that_stops_reading_is_given_up() {
-    let house = House::with(|s| s.limits.connections.write_time = Duration::from_millis(300)).await;
+    let house =
+        House::with(|s| s.server.limits.connections.write_time = Duration::from_millis(300)).await;
     let word = Some("word ".repeat(2000));
     house.ollama.script(Script::chat(vec![ScriptStep::Tokens {
         count: 0,

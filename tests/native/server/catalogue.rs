@@ -126,7 +126,7 @@ async fn a_model_is_pulled_with_every_layer_complete() {
 
 #[tokio::test]
 async fn a_pull_that_fails_says_why_in_its_last_frame() {
-    let house = House::with(|s| s.allow_registry.push("127.0.0.1:5055".into())).await;
+    let house = House::with(|s| s.server.allow_registry.push("127.0.0.1:5055".into())).await;
     for (name, says) in [
         ("127.0.0.1:5055/ns/missing", "no model of this name"),
         ("127.0.0.1:5055/ns/teapot", "registry exploded"),

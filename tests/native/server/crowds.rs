@@ -14,7 +14,7 @@ use tokio::net::TcpStream;
 const TOKEN: &str = "a-token-of-some-length";
 
 /// A server whose answers begin and never end.
-async fn stalling(change: impl FnOnce(&mut sash::server::config::ServerConfig)) -> House {
+async fn stalling(change: impl FnOnce(&mut sash::server::config::ProgramConfig)) -> House {
     let house = House::with(change).await;
     let stall = vec![ScriptStep::text("one"), ScriptStep::Stall];
     house.ollama.script(Script::chat(stall).always());
@@ -50,10 +50,10 @@ fn fault_code(answer: &Raw) -> String {
 #[tokio::test]
 async fn one_connection_more_than_an_address_may_have_is_told_so_and_health_answers() {
     let house = stalling(|s| {
-        s.listen = "0.0.0.0:0".parse().unwrap();
-        s.token = Some(Token::from_flag(TOKEN).unwrap());
-        s.limits.generations = 9;
-        s.limits.connections.each = 3;
+        s.server.listen = "0.0.0.0:0".parse().unwrap();
+        s.server.token = Some(Token::from_flag(TOKEN).unwrap());
+        s.server.limits.generations = 9;
+        s.server.limits.connections.each = 3;
     })
     .await;
     let mut open = Vec::new();
@@ -81,7 +81,7 @@ async fn one_connection_more_than_an_address_may_have_is_told_so_and_health_answ
 
 #[tokio::test]
 async fn the_limit_for_all_is_said_too() {
-    let house = stalling(|s| s.limits.connections.at_once = 2).await;
+    let house = stalling(|s| s.server.limits.connections.at_once = 2).await;
     let open = [ask(&house, &[]).await, ask(&house, &[]).await];
     assert!(open.iter().all(|answer| answer.status() == 200));
     assert_eq!(
@@ -98,8 +98,8 @@ async fn the_limit_for_all_is_said_too() {
 #[tokio::test]
 async fn on_loopback_one_address_may_have_more_than_on_a_network() {
     let house = stalling(|s| {
-        s.limits.generations = 9;
-        s.limits.connections.each = 2;
+        s.server.limits.generations = 9;
+        s.server.limits.connections.each = 2;
     })
     .await;
     let mut open = Vec::new();
@@ -112,11 +112,11 @@ async fn on_loopback_one_address_may_have_more_than_on_a_network() {
 #[tokio::test]
 async fn behind_a_trusted_proxy_each_client_has_its_own_limit() {
     let house = stalling(|s| {
-        s.listen = "0.0.0.0:0".parse().unwrap();
-        s.token = Some(Token::from_flag(TOKEN).unwrap());
-        s.trust_proxy = trusting(&["127.0.0.0/8"]);
-        s.limits.generations = 20;
-        s.limits.connections.each = 2;
+        s.server.listen = "0.0.0.0:0".parse().unwrap();
+        s.server.token = Some(Token::from_flag(TOKEN).unwrap());
+        s.server.trust_proxy = trusting(&["127.0.0.0/8"]);
+        s.server.limits.generations = 20;
+        s.server.limits.connections.each = 2;
     })
     .await;
     let mut open = Vec::new();
@@ -157,12 +157,12 @@ async fn wrong_tokens_are_counted_for_the_client_that_a_trusted_proxy_names() {
             .header("x-forwarded-for", client);
         request.send().await.unwrap().status().as_u16()
     };
-    let token = |s: &mut sash::server::config::ServerConfig| {
-        s.token = Some(Token::from_flag(TOKEN).unwrap())
+    let token = |s: &mut sash::server::config::ProgramConfig| {
+        s.server.token = Some(Token::from_flag(TOKEN).unwrap())
     };
     let house = House::with(|s| {
         token(s);
-        s.trust_proxy = trusting(&["127.0.0.1"]);
+        s.server.trust_proxy = trusting(&["127.0.0.1"]);
     })
     .await;
     for _ in 0..10 {
@@ -221,9 +221,9 @@ async fn half_sent_bodies_keep_nobody_out() {
 async fn bodies_that_come_slowly_hold_no_turn_and_no_permit() {
     for name in ["extract", "response"] {
         let house = House::with(|s| {
-            s.limits.generations = 1;
-            s.limits.body_pace.grace = Duration::from_secs(60);
-            s.limits.body_pace.time = Duration::from_secs(60);
+            s.server.limits.generations = 1;
+            s.server.limits.body_pace.grace = Duration::from_secs(60);
+            s.server.limits.body_pace.time = Duration::from_secs(60);
         })
         .await;
         let slow = half_sent(&house, name, 2).await;
@@ -258,8 +258,8 @@ async fn bodies_that_come_slowly_hold_no_turn_and_no_permit() {
 #[tokio::test]
 async fn many_large_documents_at_once_are_read_or_refused_and_none_is_lost() {
     let house = House::with(|s| {
-        s.limits.generations = 1;
-        s.limits.prompt_bytes = 400_000;
+        s.server.limits.generations = 1;
+        s.server.limits.prompt_bytes = 400_000;
         s.rooms.extraction.at_once = 1;
         s.rooms.extraction.wait = Duration::from_secs(30);
     })
@@ -282,8 +282,8 @@ async fn many_large_documents_at_once_are_read_or_refused_and_none_is_lost() {
 #[tokio::test]
 async fn a_body_that_comes_too_slowly_is_408_long_before_its_time_is_up() {
     let house = House::with(|s| {
-        s.limits.body_pace.grace = Duration::from_millis(300);
-        s.limits.body_pace.rate = 1000;
+        s.server.limits.body_pace.grace = Duration::from_millis(300);
+        s.server.limits.body_pace.rate = 1000;
     })
     .await;
     let started = Instant::now();
@@ -357,7 +357,7 @@ async fn an_announced_length_over_the_limit_is_413_at_once() {
 /// Many clients do not read a response before they have sent the whole body.
 #[tokio::test]
 async fn a_refusal_reaches_a_client_that_is_still_sending() {
-    let house = stalling(|s| s.limits.generations = 1).await;
+    let house = stalling(|s| s.server.limits.generations = 1).await;
     let open = ask(&house, &[]).await;
     assert_eq!(open.status(), 200);
     for (length, expected) in [(30 << 20, 413), (20 << 20, 429)] {

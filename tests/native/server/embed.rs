@@ -2,7 +2,7 @@
 
 use crate::common::{House, call, refused};
 use ollama_double::{Config, Flavor, Script, ScriptStep, StandIn};
-use sash::server::engine::{Address, EngineConfig, EngineProtocol};
+use sash_server::engine::{Address, EngineConfig, EngineProtocol};
 use sash_wire::{EmbedRequest, Embedded};
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -101,7 +101,7 @@ async fn an_engine_of_the_openai_api_does_not_offer_it_and_is_not_asked() {
     let other = StandIn::start(config).unwrap();
     let address = Address::local(other.address());
     let house = House::with(|settings| {
-        settings.more_engines = vec![EngineConfig {
+        settings.server.more_engines = vec![EngineConfig {
             name: "vllm".into(),
             protocol: EngineProtocol::OpenAi(None),
             ..EngineConfig::ollama(address)
@@ -122,8 +122,8 @@ async fn an_engine_of_the_openai_api_does_not_offer_it_and_is_not_asked() {
 #[tokio::test]
 async fn vectors_take_no_permit_to_generate_and_leaving_ends_them() {
     let house = House::with(|settings| {
-        settings.limits.generations = 1;
-        settings.limits.unsent = 1;
+        settings.server.limits.generations = 1;
+        settings.server.limits.unsent = 1;
     })
     .await;
     let stall = Script::of("/api/embed", vec![ScriptStep::Stall]);

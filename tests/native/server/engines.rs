@@ -3,9 +3,9 @@
 
 use crate::common::{House, client, code, ending, lines, refused, text};
 use ollama_double::{Config, Flavor, Script, ScriptStep, StandIn};
-use sash::server::config::ServerConfig;
-use sash::server::engine::{Address, ApiKey, EngineConfig, EngineProtocol};
+use sash::server::config::ProgramConfig;
 use sash_chat::Think;
+use sash_server::engine::{Address, ApiKey, EngineConfig, EngineProtocol};
 use sash_wire::{
     DoneReason, EngineAction, EngineKind, Fault, Frame, ModelInfo, ModelList, OllamaState,
     ReadingProgress,
@@ -37,12 +37,12 @@ fn serving(flavor: Flavor) -> StandIn {
 /// A server in front of an Ollama, and of an engine named `vllm` or `llama`; the second value is that engine.
 pub(super) async fn beside(
     flavor: Flavor,
-    change: impl FnOnce(&mut ServerConfig),
+    change: impl FnOnce(&mut ProgramConfig),
 ) -> (House, StandIn) {
     let engine = serving(flavor);
     let config = openai(name(flavor), engine.address(), Some(KEY));
     let house = House::with(|settings| {
-        settings.more_engines = vec![config];
+        settings.server.more_engines = vec![config];
         change(settings);
     });
     (house.await, engine)
@@ -91,8 +91,8 @@ async fn a_second_ollama_has_its_own_models_and_the_first_needs_no_name() {
     let second = StandIn::start(Config::tests()).unwrap();
     let address = Address::local(second.address());
     let house = House::with(|settings| {
-        settings.engine.name = "here".to_owned();
-        settings.more_engines = vec![EngineConfig {
+        settings.server.engine.name = "here".to_owned();
+        settings.server.more_engines = vec![EngineConfig {
             name: "box".to_owned(),
             ..EngineConfig::ollama(address)
         }];
@@ -351,7 +351,7 @@ async fn a_wrong_key_is_said_as_such_and_is_in_no_answer() {
     let engine = serving(Flavor::Vllm);
     let wrong = "sk-wrong-9876543210";
     let config = openai("vllm", engine.address(), Some(wrong));
-    let house = House::with(|settings| settings.more_engines = vec![config]).await;
+    let house = House::with(|settings| settings.server.more_engines = vec![config]).await;
     for endpoint in ["response", "models"] {
         let answer = house.post(endpoint, prompt(Flavor::Vllm)).await;
         assert_eq!(
@@ -528,8 +528,8 @@ async fn comments_and_cut_characters_change_nothing_and_a_lost_end_loses_nothing
 #[tokio::test]
 async fn headers_that_come_first_leave_time_for_the_first_token() {
     let (house, engine) = beside(Flavor::Vllm, |settings| {
-        settings.limits.patience.silence = Duration::from_millis(300);
-        settings.limits.patience.first_byte = Duration::from_secs(5);
+        settings.server.limits.patience.silence = Duration::from_millis(300);
+        settings.server.limits.patience.first_byte = Duration::from_secs(5);
     })
     .await;
     let steps = vec![
@@ -568,7 +568,7 @@ async fn the_page_that_leaves_ends_the_request_to_the_engine() {
 async fn an_engine_of_the_openai_api_may_be_the_only_one() {
     let engine = serving(Flavor::LlamaServer);
     let config = openai("llama", engine.address(), Some(KEY));
-    let house = House::with(|settings| settings.engine = config).await;
+    let house = House::with(|settings| settings.server.engine = config).await;
     let list = models(&house, json!({})).await;
     assert_eq!(list[0].engine, None, "the first engine needs no name");
     let answer = house.ask(json!({"model":list[0].name,"prompt":"p"})).await;
@@ -687,7 +687,7 @@ async fn a_llama_server_says_how_far_it_has_read_and_no_other_engine_is_asked_to
 #[tokio::test]
 async fn a_prompt_that_is_read_for_long_is_waited_for_as_long_as_a_first_token() {
     let (house, engine) = beside(Flavor::LlamaServer, |settings| {
-        settings.limits.patience.silence = Duration::from_millis(100);
+        settings.server.limits.patience.silence = Duration::from_millis(100);
     })
     .await;
     models(&house, json!({"engine":"llama"})).await;

@@ -32,9 +32,9 @@ async fn broken(rest: Vec<ScriptStep>) -> Vec<Frame> {
 #[tokio::test]
 async fn row_3_a_slow_load_gets_200_keep_alive_lines_and_the_later_failure_as_a_frame() {
     let house = House::with(|s| {
-        s.limits.patience.head = Duration::from_millis(100);
-        s.limits.patience.keep_alive = Duration::from_millis(100);
-        s.limits.patience.first_byte = Duration::from_secs(1);
+        s.server.limits.patience.head = Duration::from_millis(100);
+        s.server.limits.patience.keep_alive = Duration::from_millis(100);
+        s.server.limits.patience.first_byte = Duration::from_secs(1);
     })
     .await;
     house.ollama.script(Script::chat(vec![ScriptStep::Stall]));
@@ -53,7 +53,7 @@ async fn row_3_a_slow_load_gets_200_keep_alive_lines_and_the_later_failure_as_a_
 
 #[tokio::test]
 async fn row_3_a_refusal_after_a_slow_load_is_the_last_frame() {
-    let house = House::with(|s| s.limits.patience.head = Duration::from_millis(50)).await;
+    let house = House::with(|s| s.server.limits.patience.head = Duration::from_millis(50)).await;
     let failure = ScriptStep::Error {
         text: "llama-server process has terminated".into(),
         status: Some(500),
@@ -66,7 +66,7 @@ async fn row_3_a_refusal_after_a_slow_load_is_the_last_frame() {
 
 #[tokio::test]
 async fn row_4_headers_then_silence() {
-    let house = House::with(|s| s.limits.patience.silence = Duration::from_secs(1)).await;
+    let house = House::with(|s| s.server.limits.patience.silence = Duration::from_secs(1)).await;
     house
         .ollama
         .script(Script::chat(vec![content("one"), ScriptStep::Stall]));
@@ -80,9 +80,9 @@ async fn row_4_headers_then_silence() {
 #[tokio::test]
 async fn row_5_slow_tokens_are_no_time_out() {
     let house = House::with(|s| {
-        s.limits.patience.silence = Duration::from_millis(900);
-        s.limits.patience.first_byte = Duration::from_millis(900);
-        s.limits.patience.keep_alive = Duration::from_millis(100);
+        s.server.limits.patience.silence = Duration::from_millis(900);
+        s.server.limits.patience.first_byte = Duration::from_millis(900);
+        s.server.limits.patience.keep_alive = Duration::from_millis(100);
     })
     .await;
     let slow = |word: &str| [ScriptStep::Wait { ms: 400 }, content(word)];
@@ -280,7 +280,7 @@ async fn row_16_one_endless_line_is_cut_off_at_the_limit() {
 
 #[tokio::test]
 async fn row_17_an_endless_answer_ends_softly() {
-    let house = House::with(|s| s.limits.answer_bytes = 64 * 1024).await;
+    let house = House::with(|s| s.server.limits.answer_bytes = 64 * 1024).await;
     let word = Some(" word".repeat(100));
     house.ollama.script(Script::chat(vec![ScriptStep::Tokens {
         count: 0,

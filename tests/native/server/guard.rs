@@ -53,7 +53,7 @@ fn code(answer: &Raw) -> String {
 
 #[tokio::test]
 async fn the_host_table() {
-    let house = House::with(|s| s.allow_host = vec!["chat.example".into()]).await;
+    let house = House::with(|s| s.server.allow_host = vec!["chat.example".into()]).await;
     let at = house.at();
     let port = at.port();
     let own = format!("127.0.0.1:{port}");

@@ -120,7 +120,7 @@ async fn as_much_as_is_allowed_has_colours_and_a_byte_more_has_none() {
 #[tokio::test]
 async fn it_stands_behind_the_guard() {
     let house =
-        House::with(|s| s.token = Some(Token::from_flag("a-token-of-some-length").unwrap()));
+        House::with(|s| s.server.token = Some(Token::from_flag("a-token-of-some-length").unwrap()));
     let house = house.await;
     let body = json!({"language":"rust","code":"fn"});
     let answer = house.post("highlight", body.clone()).await;

@@ -14,7 +14,7 @@ fn refusal(body: &str) -> String {
 #[tokio::test]
 async fn half_a_header_is_closed() {
     let house =
-        House::with(|s| s.limits.connections.header_time = Duration::from_millis(300)).await;
+        House::with(|s| s.server.limits.connections.header_time = Duration::from_millis(300)).await;
     let mut stream = TcpStream::connect(house.at()).await.unwrap();
     stream
         .write_all(b"GET / HTTP/1.1\r\nHost: 127")
@@ -29,7 +29,7 @@ async fn half_a_header_is_closed() {
 
 #[tokio::test]
 async fn a_body_that_trickles_is_408() {
-    let house = House::with(|s| s.limits.body_pace.time = Duration::from_millis(500)).await;
+    let house = House::with(|s| s.server.limits.body_pace.time = Duration::from_millis(500)).await;
     let mut stream = TcpStream::connect(house.at()).await.unwrap();
     let head =
         call(house.at(), "response", "").replace("Content-Length: 0", "Content-Length: 1000");
@@ -47,7 +47,7 @@ async fn a_body_that_trickles_is_408() {
 
 #[tokio::test]
 async fn a_chunked_body_without_end_is_408() {
-    let house = House::with(|s| s.limits.body_pace.time = Duration::from_millis(300)).await;
+    let house = House::with(|s| s.server.limits.body_pace.time = Duration::from_millis(300)).await;
     let head =
         call(house.at(), "state", "").replace("Content-Length: 0", "Transfer-Encoding: chunked");
     let answer = raw(house.at(), format!("{head}2\r\n{{}}\r\n").as_bytes()).await;
@@ -107,7 +107,7 @@ async fn long_targets_and_headers_are_refused() {
 
 #[tokio::test]
 async fn a_crowd_of_idle_connections_keeps_nobody_out() {
-    let house = House::with(|s| s.limits.connections.at_once = 50).await;
+    let house = House::with(|s| s.server.limits.connections.at_once = 50).await;
     let mut crowd = Vec::new();
     for _ in 0..100 {
         crowd.push(TcpStream::connect(house.at()).await.unwrap());
@@ -135,7 +135,7 @@ async fn a_crowd_of_idle_connections_keeps_nobody_out() {
 
 #[tokio::test]
 async fn an_answer_in_progress_is_not_pushed_out_by_a_crowd() {
-    let house = House::with(|s| s.limits.connections.at_once = 5).await;
+    let house = House::with(|s| s.server.limits.connections.at_once = 5).await;
     house.ollama.script(ollama_double::Script::chat(vec![
         ollama_double::ScriptStep::text("one"),
         ollama_double::ScriptStep::Wait { ms: 500 },

@@ -2,9 +2,9 @@
 
 use crate::common::{House, call, ending, lines, refused, text};
 use ollama_double::{Config, Flavor, Script, ScriptStep, StandIn};
-use sash::server::config::ServerConfig;
-use sash::server::engine::{Address, EngineConfig, EngineProtocol};
+use sash::server::config::ProgramConfig;
 use sash_door::guard::{Proxies, Token};
+use sash_server::engine::{Address, EngineConfig, EngineProtocol};
 use sash_wire::{ANSWER_KEPT, DoneReason, Frame, KeptAnswer, LineDecoder};
 use serde_json::{Value, json};
 use std::pin::pin;
@@ -24,7 +24,7 @@ fn prompt(number: u128) -> Value {
 }
 
 /// A server whose model answers every prompt with these steps.
-async fn answering(steps: Vec<ScriptStep>, change: impl FnOnce(&mut ServerConfig)) -> House {
+async fn answering(steps: Vec<ScriptStep>, change: impl FnOnce(&mut ProgramConfig)) -> House {
     let house = House::with(change).await;
     house.ollama.script(Script::chat(steps).always());
     house
@@ -337,7 +337,7 @@ async fn the_engine_does_not_get_the_id() {
 async fn ids_that_are_tried_are_unknown_all_alike() {
     const TOKEN: &str = "a-token-of-some-length";
     let house = answering(vec![words(3, 0.0)], |settings| {
-        settings.token = Some(Token::from_flag(TOKEN).unwrap());
+        settings.server.token = Some(Token::from_flag(TOKEN).unwrap());
     })
     .await;
     let post = |name: &str, body: &Value| {
@@ -410,9 +410,9 @@ async fn when_nothing_that_ended_can_go_a_new_answer_is_not_kept_and_says_so() {
 async fn one_client_fills_its_own_share_and_no_more() {
     const TOKEN: &str = "a-token-of-some-length";
     let house = answering(vec![words(50, 0.0)], |settings| {
-        settings.listen = "0.0.0.0:0".parse().unwrap();
-        settings.token = Some(Token::from_flag(TOKEN).unwrap());
-        settings.trust_proxy = Proxies::new(vec!["127.0.0.0/8".parse().unwrap()]);
+        settings.server.listen = "0.0.0.0:0".parse().unwrap();
+        settings.server.token = Some(Token::from_flag(TOKEN).unwrap());
+        settings.server.trust_proxy = Proxies::new(vec!["127.0.0.0/8".parse().unwrap()]);
         settings.rooms.linger.bytes_each = 20_000;
         settings.rooms.linger.running_bytes = 0;
     })
@@ -518,7 +518,7 @@ async fn a_reader_that_is_slow_holds_neither_the_engine_nor_the_other_reader() {
 #[tokio::test]
 async fn an_answer_that_nobody_reads_gives_way_to_a_prompt() {
     let house = answering(vec![endless(200.0)], |settings| {
-        settings.limits.generations = 1;
+        settings.server.limits.generations = 1;
         settings.rooms.linger.unread_time = Duration::from_millis(300);
     })
     .await;
@@ -573,7 +573,7 @@ async fn unread_at(config: Config, model: &str) -> House {
         },
     };
     let house = House::before(stand_in, |settings| {
-        settings.engine = engine;
+        settings.server.engine = engine;
         settings.rooms.linger.unread_time = Duration::from_millis(100);
         settings.rooms.linger.turn_time = Duration::from_millis(200);
     })
@@ -750,7 +750,7 @@ async fn an_answer_that_was_begun_later_does_not_give_way_to_a_prompt() {
 #[tokio::test]
 async fn a_prompt_does_not_wait_for_an_answer_whose_page_returns() {
     let house = answering(vec![endless(200.0)], |settings| {
-        settings.limits.generations = 1;
+        settings.server.limits.generations = 1;
         settings.rooms.linger.unread_time = Duration::from_millis(600);
     })
     .await;

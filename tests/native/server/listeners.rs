@@ -3,8 +3,8 @@
 
 use crate::common::{House, refused};
 use crate::server::binary::started;
-use sash::server::engine::{Address, EngineConfig};
-use sash::server::listeners::SystemFiles;
+use sash_server::engine::{Address, EngineConfig};
+use sash_server::listeners::SystemFiles;
 use serde_json::{Value, json};
 use std::fs;
 use std::net::{SocketAddr, TcpListener};
@@ -222,7 +222,8 @@ async fn reach(house: &House) -> Value {
 }
 
 async fn in_front_of(engine: SocketAddr) -> House {
-    House::with(|settings| settings.engine = EngineConfig::ollama(Address::local(engine))).await
+    House::with(|settings| settings.server.engine = EngineConfig::ollama(Address::local(engine)))
+        .await
 }
 
 /// The end of a tunnel was taken for an engine of this machine, and the one that takes the port of an engine, too.

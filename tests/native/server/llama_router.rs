@@ -3,7 +3,7 @@
 
 use crate::common::{House, lines, pull_frames, refused, text};
 use ollama_double::{Config, RequestRecord, StandIn};
-use sash::server::engine::{Address, EngineConfig, EngineProtocol};
+use sash_server::engine::{Address, EngineConfig, EngineProtocol};
 use sash_wire::{
     CountedPrompt, EngineAction, EngineReach, Frame, LoadingModel, ModelDetails, ModelInfo,
     ModelList, OllamaState, PullFrame, Rendered,
@@ -33,7 +33,7 @@ async fn just_started(change: impl FnOnce(&mut Config), load_ms: u64) -> (House,
         address: Address::local(router.address()),
         protocol: EngineProtocol::OpenAi(None),
     };
-    let house = House::with(|settings| settings.engine = engine).await;
+    let house = House::with(|settings| settings.server.engine = engine).await;
     (house, router)
 }
 
@@ -185,7 +185,7 @@ async fn the_state_of_one_engine_says_what_the_others_are() {
         address: Address::local(router.address()),
         protocol: EngineProtocol::OpenAi(None),
     };
-    let house = House::with(|settings| settings.more_engines = vec![engine]).await;
+    let house = House::with(|settings| settings.server.more_engines = vec![engine]).await;
     let told = state(&house).await.engines.pop().unwrap();
     assert_eq!(told.reach, EngineReach::Local);
     assert!(told.can.contains(&EngineAction::Pull), "{:?}", told.can);

@@ -3,8 +3,8 @@
 
 use crate::common::gguf::random_model;
 use crate::common::{House, lines, refused, text};
-use sash::server::engine::{Address, ApiKey, EngineConfig, EngineProtocol};
 use sash_chat::{Receipt, TokenCount};
+use sash_server::engine::{Address, ApiKey, EngineConfig, EngineProtocol};
 use sash_wire::{
     CountedPrompt, DoneReason, EngineAction, Fault, Frame, ModelDetails, ModelList, OllamaState,
     ReadingProgress, Rendered,
@@ -100,7 +100,7 @@ impl LlamaServer {
 
     /// A Sash in front of it, once it answers.
     async fn house(&self) -> House {
-        let house = House::with(|settings| settings.engine = self.config(KEY)).await;
+        let house = House::with(|settings| settings.server.engine = self.config(KEY)).await;
         reachable(&house).await;
         house
     }
@@ -284,8 +284,8 @@ async fn a_real_llama_server_lists_answers_and_refuses() {
         ..server.config("sk-wrong-0123456789")
     };
     let house = House::with(|settings| {
-        settings.engine = server.config(KEY);
-        settings.more_engines = vec![wrong];
+        settings.server.engine = server.config(KEY);
+        settings.server.more_engines = vec![wrong];
     })
     .await;
     reachable(&house).await;

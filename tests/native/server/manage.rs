@@ -3,8 +3,8 @@
 
 use crate::common::{House, client, lines, refused};
 use ollama_double::{Config, Script, ScriptStep, StandIn};
-use sash::server::config::ServerConfig;
-use sash::server::engine::{Address, EngineConfig};
+use sash::server::config::ProgramConfig;
+use sash_server::engine::{Address, EngineConfig};
 use sash_wire::{Frame, ModelDetails, ModelList, OllamaState};
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -176,7 +176,7 @@ async fn a_load_counts_as_an_answer_and_ends_when_nobody_waits_for_it() {
         load_time: Duration::from_secs(60),
         ..Config::tests()
     };
-    let change = |settings: &mut ServerConfig| settings.limits.generations = 1;
+    let change = |settings: &mut ProgramConfig| settings.server.limits.generations = 1;
     let house = House::before(StandIn::start(config).unwrap(), change).await;
     let url = house.url("/api/v1/load");
     let load = client().post(url).json(&json!({"model":"tiny"})).send();
@@ -235,7 +235,7 @@ async fn a_deletion_that_ollama_refuses_says_why_and_deletes_nothing() {
 
 #[tokio::test]
 async fn the_demo_keeps_its_model() {
-    let house = House::with(|settings| settings.demo = true).await;
+    let house = House::with(|settings| settings.server.demo = true).await;
     let kept = refused(house.post("delete", json!({"model":"sash-demo"})).await).await;
     assert_eq!(kept, (501, "not_offered".into()));
     let state: Value = house.post("state", json!({})).await.json().await.unwrap();
@@ -276,7 +276,7 @@ async fn only_valid_names_reach_ollama_and_never_an_address() {
 async fn an_ollama_that_is_away_is_said_by_each() {
     let house = House::with(|settings| {
         let nowhere = Address::local("127.0.0.1:9".parse().unwrap());
-        settings.engine = EngineConfig::ollama(nowhere);
+        settings.server.engine = EngineConfig::ollama(nowhere);
     })
     .await;
     for name in BY_NAME.into_iter().chain(["installed"]) {

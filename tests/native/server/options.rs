@@ -2,7 +2,7 @@
 
 use crate::common::{House, refused};
 use ollama_double::{Config, Flavor, StandIn};
-use sash::server::engine::{Address, EngineConfig, EngineProtocol};
+use sash_server::engine::{Address, EngineConfig, EngineProtocol};
 use serde_json::{Value, json};
 
 const CHAT: &str = "/v1/chat/completions";
@@ -23,7 +23,7 @@ async fn each_engine_is_sent_what_an_option_means_however_it_is_written() {
     use Sent::{Absent, Field, Refused};
     let vllm = StandIn::start(Config::openai(Flavor::Vllm)).unwrap();
     let house = House::with(|settings| {
-        settings.more_engines = vec![EngineConfig {
+        settings.server.more_engines = vec![EngineConfig {
             name: "vllm".to_owned(),
             address: Address::local(vllm.address()),
             protocol: EngineProtocol::OpenAi(None),

@@ -4,8 +4,8 @@
 
 use crate::common::{House, client, lines, refused, text};
 use ollama_double::{Config, Flavor, Script, ScriptStep, StandIn};
-use sash::server::engine::{Address, EngineConfig, EngineProtocol};
 use sash_door::guard::Proxies;
+use sash_server::engine::{Address, EngineConfig, EngineProtocol};
 use sash_wire::Frame;
 use serde_json::{Value, json};
 use std::io::Write;
@@ -119,7 +119,7 @@ async fn a_gateway_spreads_prompts_over_engines_and_streams_their_answers() {
         address: Address::local(nginx.address),
         protocol: EngineProtocol::OpenAi(None),
     };
-    let house = House::with(|settings| settings.engine = gateway).await;
+    let house = House::with(|settings| settings.server.engine = gateway).await;
     let prompt = json!({"model":"org/Tiny-Instruct","prompt":"hello"});
     for _ in 0..6 {
         let frames: Vec<Frame> = lines(house.ask(prompt.clone()).await).await;
@@ -168,7 +168,7 @@ async fn a_gateway_spreads_prompts_over_engines_and_streams_their_answers() {
 #[tokio::test]
 async fn any_of_two_sash_behind_nginx_answers_any_request() {
     let name = "chat.example.org";
-    let house = || House::with(|settings| settings.allow_host = vec![name.to_owned()]);
+    let house = || House::with(|settings| settings.server.allow_host = vec![name.to_owned()]);
     let (one, two) = (house().await, house().await);
     let servers = [
         ("10.0.0.2:7274", one.at().to_string()),
@@ -244,7 +244,7 @@ async fn through(nginx: &Nginx, name: &str) -> (bool, u16) {
 #[tokio::test]
 async fn a_page_behind_nginx_is_not_on_this_machine() {
     let name = "chat.example.org";
-    let house = House::with(|settings| settings.allow_host = vec![name.to_owned()]).await;
+    let house = House::with(|settings| settings.server.allow_host = vec![name.to_owned()]).await;
     let at = house.at().to_string();
     let servers = [(
         "server 10.0.0.2:7274; server 10.0.0.3:7274;",
@@ -259,7 +259,8 @@ async fn a_page_behind_nginx_is_not_on_this_machine() {
     let silent = [&servers[0], &(header, String::new())].map(|(from, to)| (*from, to.clone()));
     let nginx = Nginx::start(1, &silent).unwrap();
     assert_eq!(through(&nginx, name).await, (false, 403));
-    let local = House::with(|settings| settings.allow_host = vec!["localhost".to_owned()]).await;
+    let local =
+        House::with(|settings| settings.server.allow_host = vec!["localhost".to_owned()]).await;
     let at = format!("server {};", local.at());
     let nginx = Nginx::start(1, &[(servers[0].0, at), silent[1].clone()]).unwrap();
     assert_eq!(through(&nginx, "localhost").await, (false, 403));
@@ -268,8 +269,8 @@ async fn a_page_behind_nginx_is_not_on_this_machine() {
 #[tokio::test]
 async fn a_trusted_nginx_says_which_page_is_on_this_machine() {
     let house = House::with(|settings| {
-        settings.allow_host = vec!["localhost".to_owned(), "chat.example.org".to_owned()];
-        settings.trust_proxy = Proxies::new(vec!["127.0.0.1".parse().unwrap()]);
+        settings.server.allow_host = vec!["localhost".to_owned(), "chat.example.org".to_owned()];
+        settings.server.trust_proxy = Proxies::new(vec!["127.0.0.1".parse().unwrap()]);
     })
     .await;
     let at = house.at().to_string();
@@ -287,7 +288,7 @@ async fn a_trusted_nginx_says_which_page_is_on_this_machine() {
 #[tokio::test]
 async fn a_page_behind_nginx_stays_at_the_sash_that_has_its_answer() {
     let name = "chat.example.org";
-    let house = || House::with(|settings| settings.allow_host = vec![name.to_owned()]);
+    let house = || House::with(|settings| settings.server.allow_host = vec![name.to_owned()]);
     let (one, two) = (house().await, house().await);
     let upstream = "upstream sash { server 10.0.0.2:7274; server 10.0.0.3:7274; }";
     let pass = "proxy_pass http://sash;";

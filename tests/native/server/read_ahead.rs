@@ -2,8 +2,8 @@
 
 use crate::common::{House, lines, refused};
 use ollama_double::{Config, Flavor, Script, ScriptStep, ServedModel, StandIn};
-use sash::server::config::ServerConfig;
-use sash::server::engine::{Address, EngineConfig, EngineProtocol};
+use sash::server::config::ProgramConfig;
+use sash_server::engine::{Address, EngineConfig, EngineProtocol};
 use sash_wire::{Frame, ReadEnd, ReadResult};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
@@ -23,7 +23,7 @@ fn long(tokens: usize) -> Value {
 }
 
 /// A server whose Ollama has loaded `tiny` and reads so many tokens a second.
-async fn loaded(prompt_rate: f64, change: impl FnOnce(&mut ServerConfig)) -> House {
+async fn loaded(prompt_rate: f64, change: impl FnOnce(&mut ProgramConfig)) -> House {
     let config = Config {
         prompt_rate,
         ..Config::tests()
@@ -140,7 +140,10 @@ async fn what_was_read_when_a_prompt_came_stays_read() {
 
 #[tokio::test]
 async fn a_read_takes_no_place_of_an_answer_and_waits_for_none() {
-    let house = loaded(2_000.0, |settings| settings.limits.set_generations(1)).await;
+    let house = loaded(2_000.0, |settings| {
+        settings.server.limits.set_generations(1)
+    })
+    .await;
     let slow = reading(&house, long(3_500));
     until(|| evaluated(&house, is_read) > 0).await;
     house
@@ -197,7 +200,7 @@ async fn its_time_is_limited_and_it_says_how_far_it_came() {
 }
 
 /// A server whose Ollama has loaded `tiny` with a context of millions of tokens.
-async fn with_room(prompt_rate: f64, change: impl FnOnce(&mut ServerConfig)) -> House {
+async fn with_room(prompt_rate: f64, change: impl FnOnce(&mut ProgramConfig)) -> House {
     let mut models = ServedModel::tests();
     for model in &mut models {
         model.trained = 4_000_000;
@@ -255,7 +258,7 @@ async fn a_text_that_the_context_cannot_hold_is_not_read_at_all() {
     for flavor in [Flavor::LlamaServer, Flavor::Vllm] {
         let stand_in = StandIn::start(Config::openai(flavor)).unwrap();
         let engine = openai(&stand_in);
-        let house = House::before(stand_in, |settings| settings.engine = engine).await;
+        let house = House::before(stand_in, |settings| settings.server.engine = engine).await;
         house.post("state", json!({})).await;
         let model = match flavor {
             Flavor::LlamaServer => "tiny-think.gguf",
@@ -307,7 +310,7 @@ async fn an_engine_that_writes_on_is_cut_off() {
             None => EngineConfig::ollama(Address::local(stand_in.address())),
             Some(_) => openai(&stand_in),
         };
-        let house = House::before(stand_in, |settings| settings.engine = engine).await;
+        let house = House::before(stand_in, |settings| settings.server.engine = engine).await;
         let model = if flavor.is_some() {
             "org/Tiny-Instruct"
         } else {
@@ -344,7 +347,7 @@ fn openai(stand_in: &StandIn) -> EngineConfig {
 async fn a_llama_server_writes_nothing_and_tells_what_it_had_in_its_cache() {
     let stand_in = StandIn::start(Config::openai(Flavor::LlamaServer)).unwrap();
     let engine = openai(&stand_in);
-    let house = House::before(stand_in, |settings| settings.engine = engine).await;
+    let house = House::before(stand_in, |settings| settings.server.engine = engine).await;
     house.post("state", json!({})).await;
     let body = json!({"model":"tiny-think.gguf","prompt":"Which is newer","think":false,"options":{"temperature":0.5}});
     let first = read(&house, &body).await;
@@ -375,7 +378,7 @@ async fn a_llama_server_writes_nothing_and_tells_what_it_had_in_its_cache() {
 async fn an_engine_that_may_be_a_gateway_gets_nothing_unless_the_person_lets_it() {
     let stand_in = StandIn::start(Config::openai(Flavor::Vllm)).unwrap();
     let engine = openai(&stand_in);
-    let house = House::before(stand_in, |settings| settings.engine = engine).await;
+    let house = House::before(stand_in, |settings| settings.server.engine = engine).await;
     house.post("state", json!({})).await;
     let mut body = json!({"model":"org/Tiny-Instruct","prompt":"."});
     let answer = house.post("read", body.clone()).await;

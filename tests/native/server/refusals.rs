@@ -2,7 +2,7 @@
 
 use crate::common::{House, code, ending, lines, refused};
 use ollama_double::{Config, Script, ScriptStep, ServedModel, StandIn, Template};
-use sash::server::engine::{Address, EngineConfig};
+use sash_server::engine::{Address, EngineConfig};
 use sash_wire::Frame;
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
@@ -35,9 +35,10 @@ async fn refusal(step: ScriptStep) -> (u16, String) {
 
 #[tokio::test]
 async fn row_1_ollama_not_running() {
-    let house =
-        House::with(|s| s.engine = EngineConfig::ollama(Address::parse("127.0.0.1:1").unwrap()))
-            .await;
+    let house = House::with(|s| {
+        s.server.engine = EngineConfig::ollama(Address::parse("127.0.0.1:1").unwrap())
+    })
+    .await;
     let started = Instant::now();
     assert_eq!(
         refused(house.ask(ask()).await).await,
@@ -56,9 +57,10 @@ async fn row_1_ollama_not_running() {
 async fn row_2_an_address_that_swallows_everything() {
     // An address reserved for documentation: it is refused or unreachable at once, or the
     // connection attempt hangs for five seconds.
-    let house =
-        House::with(|s| s.engine = EngineConfig::ollama(Address::parse("192.0.2.1").unwrap()))
-            .await;
+    let house = House::with(|s| {
+        s.server.engine = EngineConfig::ollama(Address::parse("192.0.2.1").unwrap())
+    })
+    .await;
     let started = Instant::now();
     let state: Value = house.post("state", json!({})).await.json().await.unwrap();
     assert_eq!(state["reachable"], false);
@@ -67,7 +69,7 @@ async fn row_2_an_address_that_swallows_everything() {
 
 #[tokio::test]
 async fn row_3_accepts_and_never_answers() {
-    let house = House::with(|s| s.limits.patience.first_byte = Duration::from_secs(1)).await;
+    let house = House::with(|s| s.server.limits.patience.first_byte = Duration::from_secs(1)).await;
     house.ollama.script(Script::chat(vec![ScriptStep::Stall]));
     assert_eq!(
         refused(house.ask(ask()).await).await,
@@ -192,7 +194,7 @@ async fn a_template_that_refuses_is_named_for_what_it_minds() {
 
 #[tokio::test]
 async fn a_refusal_of_a_template_after_a_slow_load_is_the_last_frame() {
-    let house = House::with(|s| s.limits.patience.head = Duration::from_millis(50)).await;
+    let house = House::with(|s| s.server.limits.patience.head = Duration::from_millis(50)).await;
     let template = Template::Alternating;
     house.ollama.script(Script::chat(vec![
         ScriptStep::Wait { ms: 200 },
@@ -297,7 +299,7 @@ async fn row_25_compressed_replies_are_refused() {
 
 #[tokio::test]
 async fn more_answers_than_allowed_are_refused_and_one_more_fits_when_one_has_ended() {
-    let house = House::with(|s| s.limits.generations = 2).await;
+    let house = House::with(|s| s.server.limits.generations = 2).await;
     house
         .ollama
         .script(Script::chat(vec![content("one"), ScriptStep::Stall]).always());

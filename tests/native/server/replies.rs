@@ -4,7 +4,7 @@ use crate::common::{House, lines};
 use axum::body::Body;
 use axum::http::Request;
 use axum::response::Response;
-use sash::server::engine::{Address, ApiKey, EngineConfig, EngineProtocol};
+use sash_server::engine::{Address, ApiKey, EngineConfig, EngineProtocol};
 use sash_wire::Frame;
 use serde_json::{Value, json};
 use std::net::SocketAddr;
@@ -45,9 +45,9 @@ async fn before(address: SocketAddr) -> House {
         protocol,
     };
     House::with(|settings| {
-        settings.engine = EngineConfig::ollama(Address::local(address));
+        settings.server.engine = EngineConfig::ollama(Address::local(address));
         let key = Some(ApiKey::new(KEY).unwrap());
-        settings.more_engines = vec![config(EngineProtocol::OpenAi(key))];
+        settings.server.more_engines = vec![config(EngineProtocol::OpenAi(key))];
     })
     .await
 }

@@ -13,7 +13,7 @@ async fn fault(answer: reqwest::Response, status: u16) -> Fault {
 
 #[tokio::test]
 async fn exactly_as_many_messages_as_allowed_pass_whole_and_one_more_is_refused() {
-    let house = House::with(|s| s.limits.messages = 5).await;
+    let house = House::with(|s| s.server.limits.messages = 5).await;
     let request = |context: usize, system: &str| {
         let context: Vec<Value> = (0..context)
             .map(
@@ -58,7 +58,7 @@ async fn by_default_a_thousand_messages_pass() {
 
 #[tokio::test]
 async fn entries_that_are_no_messages_do_not_count() {
-    let house = House::with(|s| s.limits.messages = 2).await;
+    let house = House::with(|s| s.server.limits.messages = 2).await;
     let context = json!([1, null, "x", {"content":"a"}, []]);
     let request = json!({"model":"tiny","prompt":"p","context":context});
     assert_eq!(house.ask(request).await.status(), 200);
@@ -67,7 +67,7 @@ async fn entries_that_are_no_messages_do_not_count() {
 #[tokio::test]
 async fn exactly_as_many_bytes_as_allowed_pass_and_one_more_is_refused() {
     const LIMIT: usize = 2000;
-    let house = House::with(|s| s.limits.prompt_bytes = LIMIT).await;
+    let house = House::with(|s| s.server.limits.prompt_bytes = LIMIT).await;
     let body = |bytes: usize| {
         let empty = json!({"model":"tiny","prompt":""}).to_string().len();
         json!({"model":"tiny","prompt":"p".repeat(bytes - empty)}).to_string()
@@ -109,8 +109,8 @@ async fn exactly_as_many_bytes_as_allowed_pass_and_one_more_is_refused() {
 #[tokio::test]
 async fn what_is_too_large_and_no_prompt_is_told_in_its_own_words() {
     let house = House::with(|s| {
-        s.limits.prompt_bytes = 2000;
-        s.limits.body_bytes = 2000;
+        s.server.limits.prompt_bytes = 2000;
+        s.server.limits.body_bytes = 2000;
     })
     .await;
     let long = "p".repeat(3000);
@@ -177,8 +177,8 @@ async fn a_required_field_that_is_absent_is_named() {
 #[tokio::test]
 async fn the_page_learns_the_limits_with_ollama_or_without() {
     let house = House::with(|s| {
-        s.limits.messages = 7;
-        s.limits.prompt_bytes = 12_345;
+        s.server.limits.messages = 7;
+        s.server.limits.prompt_bytes = 12_345;
     })
     .await;
     for silent in [false, true] {

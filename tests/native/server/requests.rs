@@ -315,7 +315,7 @@ async fn the_demo_answers_when_asked_for_and_always_with_its_flag() {
     assert!(!text(&frames).is_empty());
     assert_eq!(house.ollama.requests().len(), 0);
 
-    let house = House::with(|settings| settings.demo = true).await;
+    let house = House::with(|settings| settings.server.demo = true).await;
     let answer = house.ask(json!({"model":"sash-demo","prompt":"p"})).await;
     let frames: Vec<Frame> = lines(answer).await;
     assert!(!text(&frames).is_empty());

@@ -7,7 +7,7 @@ use axum::response::Response;
 use bytes::Bytes;
 use forms::{FORMS, StreamForm};
 use futures::StreamExt;
-use sash::server::engine::{Address, EngineConfig, EngineProtocol};
+use sash_server::engine::{Address, EngineConfig, EngineProtocol};
 use sash_wire::{DoneReason, Frame};
 use serde_json::{Value, json};
 use std::convert::Infallible;
@@ -76,8 +76,8 @@ impl Engine {
         let routes = axum::Router::new().fallback(answer);
         tokio::spawn(async move { axum::serve(listener, routes).await });
         let house = House::with(|settings| {
-            settings.engine = EngineConfig::ollama(Address::local(address));
-            settings.more_engines = vec![EngineConfig {
+            settings.server.engine = EngineConfig::ollama(Address::local(address));
+            settings.server.more_engines = vec![EngineConfig {
                 name: "gateway".to_owned(),
                 address: Address::local(address),
                 protocol: EngineProtocol::OpenAi(None),

@@ -17,7 +17,7 @@ async fn ask(house: &House, token: Option<&str>) -> reqwest::Response {
 
 #[tokio::test]
 async fn the_api_needs_it_and_the_page_does_not() {
-    let house = House::with(|s| s.token = Some(Token::from_flag(TOKEN).unwrap())).await;
+    let house = House::with(|s| s.server.token = Some(Token::from_flag(TOKEN).unwrap())).await;
     assert_eq!(house.get("/").await.status(), 200);
     assert_eq!(house.get("/health").await.status(), 200);
     let answer = ask(&house, None).await;
@@ -40,7 +40,7 @@ async fn the_api_needs_it_and_the_page_does_not() {
 
 #[tokio::test]
 async fn after_ten_wrong_ones_the_next_has_to_wait_and_the_right_one_passes() {
-    let house = House::with(|s| s.token = Some(Token::from_flag(TOKEN).unwrap())).await;
+    let house = House::with(|s| s.server.token = Some(Token::from_flag(TOKEN).unwrap())).await;
     for _ in 0..10 {
         assert_eq!(
             refused(ask(&house, Some("wrong")).await).await,
@@ -57,8 +57,8 @@ async fn after_ten_wrong_ones_the_next_has_to_wait_and_the_right_one_passes() {
 #[tokio::test]
 async fn on_the_lan_scripts_need_it_and_the_reached_address_is_a_name() {
     let house = House::with(|s| {
-        s.listen = "0.0.0.0:0".parse().unwrap();
-        s.token = Some(Token::from_flag(TOKEN).unwrap());
+        s.server.listen = "0.0.0.0:0".parse().unwrap();
+        s.server.token = Some(Token::from_flag(TOKEN).unwrap());
     })
     .await;
     let port = house.at().port();
@@ -79,8 +79,8 @@ async fn on_the_lan_scripts_need_it_and_the_reached_address_is_a_name() {
 #[tokio::test]
 async fn the_addresses_of_the_network_are_told_with_the_token_and_to_nobody_behind_a_proxy() {
     let house = House::with(|s| {
-        s.listen = "0.0.0.0:0".parse().unwrap();
-        s.token = Some(Token::from_flag(TOKEN).unwrap());
+        s.server.listen = "0.0.0.0:0".parse().unwrap();
+        s.server.token = Some(Token::from_flag(TOKEN).unwrap());
     })
     .await;
     let port = house.at().port();

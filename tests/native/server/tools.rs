@@ -2,8 +2,8 @@
 
 use crate::common::{House, lines, refused};
 use ollama_double::{Config, Flavor, Script, ScriptStep, StandIn};
-use sash::server::engine::{Address, EngineConfig, EngineProtocol};
 use sash_chat::ToolCall;
+use sash_server::engine::{Address, EngineConfig, EngineProtocol};
 use sash_wire::{DoneReason, Fault, Frame};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
@@ -118,7 +118,7 @@ async fn before(flavor: Flavor) -> (House, StandIn) {
         protocol: EngineProtocol::OpenAi(None),
     };
     (
-        House::with(|settings| settings.more_engines = vec![config]).await,
+        House::with(|settings| settings.server.more_engines = vec![config]).await,
         engine,
     )
 }

@@ -3,13 +3,13 @@
 use crate::common::{House, refused};
 use ollama_double::{Config, Flavor, Script, ScriptStep, StandIn};
 use sash::program::Rooms;
-use sash::server::app::App;
-use sash::server::config::ServerConfig;
-use sash::server::engine::{Address, EngineConfig, EngineProtocol};
-use sash::server::hooks::Hooks;
-use sash::server::unsent::PassedText;
+use sash::server::config::ProgramConfig;
 use sash_door::guard::Token;
 use sash_door::stop::StopSignal;
+use sash_server::app::App;
+use sash_server::engine::{Address, EngineConfig, EngineProtocol};
+use sash_server::hooks::Hooks;
+use sash_server::unsent::PassedText;
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -38,11 +38,11 @@ fn passed(path: &str) -> u16 {
 
 /// The paths of the server functions that may carry a draft.
 fn carriers() -> Vec<&'static str> {
-    let settings = ServerConfig::default();
+    let settings = ProgramConfig::default();
     let (_, stopped) = StopSignal::new();
-    let app = App::new(&settings, stopped, Hooks::default()).unwrap();
+    let app = App::new(&settings.server, stopped, Hooks::default()).unwrap();
     let calls = Rooms::open(&settings).unwrap();
-    let calls = calls.calls(Arc::new(app), &settings, settings.listen);
+    let calls = calls.calls(Arc::new(app), &settings, settings.server.listen);
     let carriers = calls.rules.iter();
     let carriers = carriers.filter(|(_, rules)| rules.text == PassedText::PerhapsDraft);
     carriers.map(|(path, _)| *path).collect()
@@ -103,8 +103,8 @@ async fn behind_a_proxy_a_draft_is_refused_unless_the_person_lets_the_engine_hav
 #[tokio::test]
 async fn a_server_that_listens_for_others_keeps_drafts_to_itself() {
     let house = House::with(|settings| {
-        settings.listen = "0.0.0.0:0".parse().unwrap();
-        settings.token = Some(Token::from_flag(TOKEN).unwrap());
+        settings.server.listen = "0.0.0.0:0".parse().unwrap();
+        settings.server.token = Some(Token::from_flag(TOKEN).unwrap());
     })
     .await;
     let at = format!("http://127.0.0.1:{}", house.at().port());
@@ -121,7 +121,7 @@ async fn a_server_that_listens_for_others_keeps_drafts_to_itself() {
 async fn an_engine_at_another_address_is_not_even_dialled_with_a_draft() {
     // An address for documentation: a connection to it would never open.
     let house = House::with(|settings| {
-        settings.engine = EngineConfig::ollama(Address::parse("192.0.2.1:11434").unwrap());
+        settings.server.engine = EngineConfig::ollama(Address::parse("192.0.2.1:11434").unwrap());
     })
     .await;
     for path in carriers() {
@@ -205,7 +205,7 @@ async fn what_took_the_port_of_a_llama_server_gets_no_draft() {
     let llama = StandIn::start(Config::openai(Flavor::LlamaServer)).unwrap();
     let at = llama.address();
     let house = House::with(|settings| {
-        settings.engine = EngineConfig {
+        settings.server.engine = EngineConfig {
             name: "box".to_owned(),
             address: Address::local(at),
             protocol: EngineProtocol::OpenAi(None),
@@ -304,7 +304,7 @@ async fn the_page_learns_how_each_engine_is_reached_and_how_the_server_was() {
         protocol: EngineProtocol::OpenAi(None),
     };
     let engines = vec![engine("llama", &llama), engine("vllm", &vllm)];
-    let house = House::with(|settings| settings.more_engines = engines).await;
+    let house = House::with(|settings| settings.server.more_engines = engines).await;
     let mut state = Value::Null;
     for name in ["llama", "vllm", "ollama"] {
         let answer = house.post("state", json!({"engine":name})).await;

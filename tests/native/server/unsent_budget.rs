@@ -3,7 +3,7 @@
 use super::engines::{beside, name, prompt};
 use crate::common::{House, call, raw, refused};
 use ollama_double::{Flavor, Script, ScriptStep, StandIn};
-use sash::server::config::ServerConfig;
+use sash::server::config::ProgramConfig;
 use serde_json::{Value, json};
 use std::time::Duration;
 use tokio::task::JoinHandle;
@@ -11,7 +11,7 @@ use tokio::task::JoinHandle;
 const INPUT_TOKENS: &str = "/v1/chat/completions/input_tokens";
 
 /// A server whose `llama-server` counts for seconds.
-async fn counting(change: impl FnOnce(&mut ServerConfig)) -> (House, StandIn) {
+async fn counting(change: impl FnOnce(&mut ProgramConfig)) -> (House, StandIn) {
     let (house, engine) = beside(Flavor::LlamaServer, change).await;
     house
         .post("models", json!({"engine": name(Flavor::LlamaServer)}))
@@ -43,7 +43,7 @@ async fn counts(engine: &StandIn, times: usize) {
 /// 60 bodies of 23 MB at once had the server at 2.1 GB.
 #[tokio::test]
 async fn counts_take_turns_which_all_that_was_not_sent_has_together_and_a_prompt_needs_none() {
-    let (house, engine) = counting(|s| s.limits.generations = 1).await;
+    let (house, engine) = counting(|s| s.server.limits.generations = 1).await;
     let turns: Vec<_> = (0..8).map(|_| count(&house, 10)).collect();
     counts(&engine, 8).await;
     let long = json!({"model":"tiny","prompt":"p"});
@@ -72,7 +72,7 @@ async fn counts_take_turns_which_all_that_was_not_sent_has_together_and_a_prompt
 
 #[tokio::test]
 async fn bytes_of_what_was_not_sent_are_bounded_together_and_refused_before_they_are_read() {
-    let (house, engine) = counting(|s| s.limits.prompt_bytes = 400_000).await;
+    let (house, engine) = counting(|s| s.server.limits.prompt_bytes = 400_000).await;
     let turns = [count(&house, 350_000), count(&house, 350_000)];
     counts(&engine, 2).await;
     // The client never sends this body.
@@ -90,7 +90,7 @@ async fn bytes_of_what_was_not_sent_are_bounded_together_and_refused_before_they
 /// A prompt was refused while a prompt was rendered.
 #[tokio::test]
 async fn a_prompt_does_not_wait_for_what_is_rendered() {
-    let house = House::with(|s| s.limits.generations = 1).await;
+    let house = House::with(|s| s.server.limits.generations = 1).await;
     house.ollama.set_silent(true);
     let request = house.http.post(house.url("/api/v1/render"));
     let request = request.json(&json!({"model":"tiny","prompt":"p"}));

@@ -60,7 +60,7 @@ impl Part {
 const ROWS: &[(Part, &str)] = &[
     (
         Part::KernelPage,
-        "kernel crates/state",
+        "kernel",
     ),
     (
         Part::KernelServer,
@@ -81,9 +81,7 @@ const ROWS: &[(Part, &str)] = &[
     ),
     (
         Part::Rest,
-        "src crates/records/src/lib src/server/args src/server/config src/server/room_limits crates/state/src/lib
-        crates/state/src/room_edges
-        crates/state/src/stores",
+        "src crates/records/src/lib src/server/args src/server/config src/server/room_limits crates/state",
     ),
     (Part::Tools, "xtask fuzz"),
     (

@@ -5,7 +5,7 @@ use crate::place;
 #[test]
 fn the_longest_path_decides_where_a_file_belongs() {
     for (file, part) in [
-        ("crates/state/src/chats.rs", Part::KernelPage),
+        ("kernel/stores/src/chats.rs", Part::KernelPage),
         ("crates/state/src/queue.rs", Part::Room("queue")),
         ("crates/state/src/queue/pauses.rs", Part::Room("queue")),
         ("crates/state/src/stores.rs", Part::Rest),

@@ -59,7 +59,7 @@ pub(super) fn is_blocked() -> bool {
 async fn open_or_upgrade(of_rooms: &'static [&'static str]) -> Result<(), Error> {
     let mut opening = Factory::new()?.open(NAME, Some(VERSION))?;
     opening.on_blocked(|_| warn!("Another tab keeps the database from being opened."));
-    opening.on_upgrade_needed(|event| {
+    opening.on_upgrade_needed(move |event| {
         let made = event.database().and_then(|database| {
             let there = database.store_names();
             for store in [REDO, IMAGES, IMAGE_TIMES].iter().chain(of_rooms) {

@@ -38,7 +38,7 @@ pub struct LibraryContext {
 
 impl LibraryContext {
     /// A library that has read nothing yet, with the tabs of the places.
-    pub fn new() -> Self {
+    pub(super) fn new() -> Self {
         let changed = RwSignal::new(0_u32);
         let UseTimeoutFnReturn {
             is_pending, start, ..

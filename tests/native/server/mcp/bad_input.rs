@@ -290,8 +290,8 @@ async fn what_goes_wrong_at_the_engine_is_said_and_leaves_the_chat_as_it_was() {
 async fn the_limits_of_the_page_s_prompts_hold_here_too() {
     let house = House::with(|s| {
         s.mcp = true;
-        s.limits.set_generations(1);
-        s.limits.prompt_bytes = 500;
+        s.server.limits.set_generations(1);
+        s.server.limits.prompt_bytes = 500;
     })
     .await;
     let client = connect(&house).await;
@@ -334,7 +334,7 @@ async fn the_limits_of_the_page_s_prompts_hold_here_too() {
 async fn a_request_with_too_many_messages_is_refused() {
     let house = House::with(|s| {
         s.mcp = true;
-        s.limits.messages = 4;
+        s.server.limits.messages = 4;
     })
     .await;
     let client = connect(&house).await;

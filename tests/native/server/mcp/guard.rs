@@ -69,8 +69,8 @@ async fn the_token_is_asked_for_where_one_is_set_and_always_beyond_this_machine(
     for listen in ["127.0.0.1:0", "0.0.0.0:0"] {
         let house = House::with(|s| {
             s.mcp = true;
-            s.listen = listen.parse().unwrap();
-            s.token = Some(Token::from_flag(TOKEN).unwrap());
+            s.server.listen = listen.parse().unwrap();
+            s.server.token = Some(Token::from_flag(TOKEN).unwrap());
         })
         .await;
         let url = format!("http://127.0.0.1:{}/mcp", house.at().port());
@@ -128,7 +128,7 @@ async fn the_token_is_asked_for_where_one_is_set_and_always_beyond_this_machine(
 async fn a_name_that_was_allowed_is_not_refused_by_rmcp() {
     let house = House::with(|s| {
         s.mcp = true;
-        s.allow_host = vec!["chat.example".into()];
+        s.server.allow_host = vec!["chat.example".into()];
     })
     .await;
     let lines =
@@ -140,8 +140,8 @@ async fn a_name_that_was_allowed_is_not_refused_by_rmcp() {
 async fn a_body_over_the_limits_is_refused_in_the_form_of_the_protocol() {
     let house = House::with(|s| {
         s.mcp = true;
-        s.limits.body_bytes = 2000;
-        s.limits.body_pace.grace = std::time::Duration::from_millis(200);
+        s.server.limits.body_bytes = 2000;
+        s.server.limits.body_pace.grace = std::time::Duration::from_millis(200);
     })
     .await;
     let session = super::sessions::begin(&house).await;

@@ -70,7 +70,7 @@ async fn without_any_model_it_is_said_what_to_do() {
 async fn the_demo_answers_too() {
     let house = House::with(|s| {
         s.mcp = true;
-        s.demo = true;
+        s.server.demo = true;
     })
     .await;
     let client = connect(&house).await;
@@ -85,10 +85,10 @@ async fn another_engine_is_asked_by_its_name() {
     let address = other.address();
     let house = House::with(|s| {
         s.mcp = true;
-        let mut engine = s.engine.clone();
+        let mut engine = s.server.engine.clone();
         engine.name = "box".into();
-        engine.address = sash::server::engine::Address::local(address);
-        s.more_engines.push(engine);
+        engine.address = sash_server::engine::Address::local(address);
+        s.server.more_engines.push(engine);
     })
     .await;
     let client = connect(&house).await;

@@ -110,7 +110,7 @@ async fn a_client_goes_on_after_a_restart_of_the_server() {
     sash.stop().await;
     let house = House::before(ollama, |s| {
         s.mcp = true;
-        s.listen = at;
+        s.server.listen = at;
     })
     .await;
     // rmcp's client initialises anew by itself when it reads 404.

@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 /// The list, from the root of the workspace.
 const LIST: &str = "docs/awaits.md";
 /// Where the page's stores are.
-const STORES: &str = "crates/state/src";
+const STORES: [&str; 2] = ["crates/state/src", "kernel/stores/src"];
 
 /// How often each function of each file waits.
 type Awaits = BTreeMap<(String, String), usize>;
@@ -23,7 +23,7 @@ type Awaits = BTreeMap<(String, String), usize>;
 pub fn check() -> Result<Tally> {
     let root = place::root();
     let mut found = Awaits::new();
-    for folder in PAGE.into_iter().chain([STORES, ROOMS]) {
+    for folder in PAGE.into_iter().chain(STORES).chain([ROOMS]) {
         for file in rust_files(&root.join(folder))? {
             let name = file.strip_prefix(&root).unwrap_or(&file);
             let name = name.to_string_lossy().replace('\\', "/");

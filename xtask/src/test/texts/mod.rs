@@ -23,6 +23,7 @@ const PATHS: &[&str] = &[
     "kernel/chat/src/head/setting.rs",
     "kernel/chat/src/policy_words.rs",
     "kernel/log/src/image.rs",
+    "kernel/stores/src",
     "kernel/wire/src/fault",
     "kernel/wire/src/parameters.rs",
 ];

@@ -1,0 +1,117 @@
+//! What the rooms of the server may do with the prompts and answers of the kernel.
+
+use crate::engine::Engine;
+use crate::engines::ConfiguredEngine;
+use crate::relay::Relay;
+use bytes::Bytes;
+use futures::future::BoxFuture;
+use futures::stream::BoxStream;
+use sash_chat::AnswerId;
+use sash_wire::{ChatRequest, Fault, OllamaState, ResumeRequest, StopRequest, Usage};
+use std::fmt::Debug;
+use std::io;
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+/// The rooms that want to hear of prompts and answers. Without any the server answers all the same.
+#[derive(Clone, Debug, Default)]
+pub struct Hooks {
+    /// Who keeps the frames of answers.
+    pub keeper: Option<Arc<dyn Keeper>>,
+    /// Who follows prompts.
+    pub watches: Vec<Arc<dyn PromptWatch>>,
+    /// How many large bodies besides prompts are read at once.
+    pub read_at_once: usize,
+    /// What answers in the place of an engine.
+    pub demo: Option<Arc<dyn BuiltIn>>,
+    /// What the page is told besides the state of an engine.
+    pub state: OllamaState,
+}
+
+/// An engine that is part of the program.
+pub trait BuiltIn: Debug + Send + Sync {
+    /// The engine, which is started at its first use.
+    ///
+    /// # Errors
+    /// That it cannot be started.
+    fn engine(&self) -> io::Result<ConfiguredEngine>;
+}
+
+/// Keeps the frames of answers that have an id, so that they outlive their page. Without a keeper each answer ends with its
+/// connection.
+pub trait Keeper: Debug + Send + Sync {
+    /// Begins an answer with the stream that `opening` opens, and waits until it is open. A silent stream gets an empty line
+    /// as often as `keep_alive` says. Returns the lines for the page, and whether they are kept.
+    ///
+    /// # Errors
+    /// The fault of `opening`, and that the id cannot be taken.
+    fn begin(
+        self: Arc<Self>,
+        id: AnswerId,
+        client: IpAddr,
+        keep_alive: Duration,
+        opening: BoxFuture<'static, Result<Relay, Fault>>,
+    ) -> BoxFuture<'static, Result<(BoxStream<'static, Bytes>, bool), Fault>>;
+
+    /// The rest of an answer.
+    ///
+    /// # Errors
+    /// [`Fault::UnknownAnswer`], [`Fault::AnswerStopped`], and [`Fault::InvalidField`] if the answer has fewer frames.
+    fn resume(
+        self: Arc<Self>,
+        request: ResumeRequest,
+        keep_alive: Duration,
+    ) -> Result<BoxStream<'static, Bytes>, Fault>;
+
+    /// Stops an answer and forgets its frames, also where its request has not arrived yet.
+    fn stop(&self, client: IpAddr, request: StopRequest);
+
+    /// Whether an answer is about to give its permit back, because nobody reads it.
+    fn has_unread(&self) -> bool;
+
+    /// A permit to generate, of so many. While there are answers that nobody reads it waits for theirs.
+    ///
+    /// # Errors
+    /// [`Fault::TooManyAnswers`] if somebody reads every answer.
+    fn acquire<'a>(
+        &'a self,
+        permits: &'a Arc<Semaphore>,
+        limit: usize,
+    ) -> BoxFuture<'a, Result<OwnedSemaphorePermit, Fault>>;
+}
+
+/// Follows the prompts at the engines.
+pub trait PromptWatch: Debug + Send + Sync {
+    /// A prompt that is about to be sent.
+    fn begin(
+        self: Arc<Self>,
+        engine: &Arc<dyn Engine>,
+        request: &ChatRequest,
+    ) -> Box<dyn WatchedPrompt>;
+
+    /// Records how many milliseconds a model took to read so many tokens of a text that no answer follows.
+    fn record_reading(&self, _model: &ModelPlace, _tokens: u64, _ms: f64) {}
+}
+
+/// A prompt that is followed until its answer has ended, which drops it.
+pub trait WatchedPrompt: Send {
+    /// Records that a line arrived.
+    fn hear(&mut self) {}
+
+    /// Records that text of the answer arrived.
+    fn write(&mut self) {}
+
+    /// Records the end of the answer.
+    fn end(&mut self, _usage: &Usage) {}
+}
+
+/// A model of an engine.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct ModelPlace {
+    /// The engine's name.
+    pub engine: String,
+    /// The model's name.
+    pub model: String,
+}
