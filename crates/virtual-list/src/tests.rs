@@ -4,6 +4,7 @@ use crate::heights::RowHeights;
 use crate::{AutoScroll, ListRow, VirtualList, Virtualizer};
 use leptos::html::Section;
 use leptos::prelude::*;
+use leptos::tachys::html::node_ref::NodeRefContainer;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
@@ -318,7 +319,7 @@ async fn a_list_that_is_removed_before_the_next_frame_leaves_nothing_to_follow()
     let page = Owner::new();
     let scroller = page.with(NodeRef::<Section>::new);
     let place = document().create_element("section").unwrap();
-    scroller.load(place.unchecked_ref::<HtmlElement>());
+    scroller.load(&place);
     let list = page.with(Owner::new);
     let scroll = list.with(|| AutoScroll::new(scroller));
     scroll.follow();
