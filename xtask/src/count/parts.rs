@@ -83,7 +83,7 @@ const ROWS: &[(Part, &str)] = &[
         Part::Rest,
         "src crates/records/src/lib src/server/args src/server/config src/server/room_limits crates/state",
     ),
-    (Part::Tools, "xtask fuzz"),
+    (Part::Tools, "xtask fuzz kernel/harness"),
     (
         Part::Room("alerts"),
         "crates/state/src/answer_notices src/browser/alerts src/ui/alerts",

@@ -5,6 +5,7 @@ use futures::channel::oneshot;
 use futures::future::{LocalBoxFuture, ready};
 use sash_backup::{BackupFolder, FolderFiles, MemoryFiles};
 use sash_chat::Id;
+use sash_harness::Answer;
 use sash_state::{ChosenFolder, Folders};
 use sash_wire::{
     BackupFault, BackupGetImageRequest, BackupGetRequest, BackupKey, BackupList, BackupListRequest,
@@ -20,14 +21,9 @@ pub const KEY: &str = "000000000000000000000000000000000000000000000000000000000
 
 const PROMPTS: &str = "prompts-and-folders.jsonl";
 
-/// What the server answers.
-pub type Answer<T> = LocalBoxFuture<'static, Result<T, Fault>>;
-
 /// A folder. A clone is the same one.
 #[derive(Clone, Default)]
 pub struct Folder {
-    /// Whether the server keeps a backup.
-    pub is_there: Rc<Cell<bool>>,
     /// Its files.
     pub files: Rc<MemoryFiles>,
     /// How often a chat was handed over.

@@ -1,14 +1,14 @@
 //! What an address fills in.
 
 use crate::house::{House, reactive};
-use crate::machine::settle;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
+use sash_harness::settle;
 use sash_wire::{Prefill, UnsentScope};
 
 fn apply(house: House, query: &str) {
     let prefill = Prefill::parse(query).unwrap_or_else(|| panic!("{query} fills something in"));
-    house.prefills.apply(prefill);
+    house.rooms.prefills.apply(prefill);
     settle();
 }
 

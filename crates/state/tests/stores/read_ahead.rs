@@ -1,11 +1,13 @@
 //! Reading ahead: what is read, when, and what keeps it from being read.
 
-use crate::house::{House, reactive, says, small_image, two_tabs};
-use crate::machine::{Machine, settle};
+use crate::house::{House, reactive, two_tabs};
+use crate::machine::Machine;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::{ModelId, Policy, RecallMode, RecallSetting, Summary};
-use sash_state::{ReadAheadTime, ReadStop};
+use sash_harness::{says, settle, small_image};
+use sash_state::ReadStop;
+use sash_stores::ReadAheadTime;
 use sash_wire::{
     DraftMark, EngineInfo, EngineReach, Fault, Frame, ModelInfo, PLACEHOLDER, ReadEnd, ReadRequest,
     ReadResult, Usage,
@@ -50,6 +52,7 @@ fn begun() -> Vec<Result<Frame, Fault>> {
 fn stop(house: House) -> Option<ReadStop> {
     untrack(|| {
         house
+            .rooms
             .read_ahead
             .reads
             .stop_of(&ModelId::new(None, "tiny:latest"))
@@ -156,6 +159,7 @@ fn a_prompt_comes_first_and_ends_what_is_read() {
         type_and_rest(machine, house, "Which is newer");
         let running = || {
             house
+                .rooms
                 .read_ahead
                 .progress
                 .get_untracked()
@@ -426,7 +430,10 @@ fn what_no_receipt_of_an_engine_names_keeps_it_from_reading_the_rest() {
     let changes: [(&str, Change); 4] = [
         ("a version by hand", |_, house| {
             let answer = *house.chats.path.get_untracked().last().unwrap();
-            house.versions.edit_answer(answer, "By hand.".to_owned());
+            house
+                .rooms
+                .versions
+                .edit_answer(answer, "By hand.".to_owned());
         }),
         ("another system prompt", |_, house| {
             house.steering.set_system("Be brief.");
@@ -497,7 +504,7 @@ fn it_goes_on_part_by_part_and_says_how_far_it_is() {
             .collect();
         assert_eq!(befores.len(), 3);
         assert!(befores.is_sorted() && befores[2] >= 20, "{befores:?}");
-        let progress = house.read_ahead.progress.get_untracked().unwrap();
+        let progress = house.rooms.read_ahead.progress.get_untracked().unwrap();
         assert_eq!(progress.tokens, progress.total);
         assert!(!progress.is_running);
     });

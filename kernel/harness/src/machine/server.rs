@@ -1,11 +1,10 @@
 //! The server with scripted answers, as far as the chat itself asks it.
 
-use super::{Machine, PollResult, next, wait_for_test};
-use crate::folder::Answer;
+use super::{Answer, Machine, PollResult};
 use futures::channel::{mpsc, oneshot};
 use futures::future::{self, LocalBoxFuture, ready};
 use futures::{FutureExt, StreamExt, stream};
-use sash_state::edges::{AnswerStream, Frames, Transport};
+use sash_stores::edges::{AnswerStream, Frames, Transport};
 use sash_wire::{
     AnswerNowRequest, ChatRequest, EngineAction, EngineInfo, EngineReach, Fault, Frame,
     LoadedModel, ModelInfo, ModelList, OllamaState, ResumeRequest, StopRequest, UpstreamRequest,
@@ -50,7 +49,7 @@ impl Machine {
             engines,
             from_this_machine: true,
             reads_ahead: self.reads_ahead.get(),
-            keeps_backup: self.folder.is_there.get(),
+            keeps_backup: self.keeps_backup.get(),
             loaded: self.loaded(self.reads_ahead.get()),
             ..OllamaState::default()
         });
@@ -71,7 +70,7 @@ impl Machine {
                 .unwrap_or_default(),
         };
         models.retain(ModelInfo::can_chat);
-        let slow = next(&self.slow_lists);
+        let slow = self.slow_lists.next();
         async move {
             slow.await;
             Ok(ModelList { models })
@@ -81,7 +80,7 @@ impl Machine {
 
     fn installed(&self, _: UpstreamRequest) -> Answer<ModelList> {
         let models = self.installed_models();
-        let slow = next(&self.slow_lists);
+        let slow = self.slow_lists.next();
         let list = self.unless_refused(ModelList { models });
         async move {
             slow.await;
@@ -125,6 +124,20 @@ impl Machine {
 
     fn answer_now(&self, request: AnswerNowRequest) -> Answer<()> {
         self.act(format!("answer now {} {}", request.model, request.id))
+    }
+
+    /// Does something with a model, which the test finds in [`Machine::asked`].
+    pub fn act(&self, words: String) -> Answer<()> {
+        self.asked.borrow_mut().push(words);
+        let slow = self.slow_actions.next();
+        let done = self.unless_refused(());
+        async move {
+            match slow.await {
+                true => done.await,
+                false => Err(Fault::ConnectionLost),
+            }
+        }
+        .boxed_local()
     }
 
     fn configured_engines(&self) -> Vec<EngineInfo> {
@@ -212,8 +225,13 @@ impl Machine {
         send
     }
 
+    /// Makes the next action on a model wait for the test.
+    pub fn slow_action(&self) -> oneshot::Sender<()> {
+        self.slow_actions.hold_back()
+    }
+
     /// Makes the next request for a list of models wait for the test.
     pub fn slow_list(&self) -> oneshot::Sender<()> {
-        wait_for_test(&self.slow_lists)
+        self.slow_lists.hold_back()
     }
 }
