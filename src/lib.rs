@@ -5,8 +5,8 @@
 //!
 //! | module | what it is for | target |
 //! | --- | --- | --- |
-//! | `server` | the edges of the server: configuration, the Ollama client | native |
-//! | [`api`] | the server functions, one file each | both |
+//! | `server` | the rooms' part of the server, the flags and the configuration | native |
+//! | [`api`] | the server functions of the rooms, one file each | both |
 //! | [`pages`] | the pages over the chat, by their names | both |
 //! | `program` | the program: routes, start and stop | native |
 //! | `browser` | the devices of rooms | wasm |

@@ -1,5 +1,5 @@
 // Forms in which engines send an answer, as the page shows them: no word is lost in silence, and an answer that broke off
-// says why. The decoder's own tests are in tests/native and src/server; here is what a person reads.
+// says why. The decoder's own tests are in tests/native and kernel/server; here is what a person reads.
 import { expect, test } from "../support/fixtures";
 import { ChatPage } from "../support/chatPage";
 import { delta, event, RawEngine, type RawReply, STOP } from "../support/rawEngine";

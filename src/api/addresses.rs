@@ -2,8 +2,8 @@
 
 use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
+use sash_calls::NetworkAddresses;
 use sash_server::api::{ApiError, TokenClient};
-use sash_wire::NetworkAddresses;
 
 /// Tells the addresses of the page in the network.
 ///

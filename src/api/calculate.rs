@@ -2,8 +2,8 @@
 
 use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
+use sash_calls::{CalculateRequest, CalculationResult};
 use sash_server::api::{ApiError, TokenClient};
-use sash_wire::{CalculateRequest, CalculationResult};
 
 /// Evaluates an expression. What is wrong with one is its result, because a model reads it.
 ///

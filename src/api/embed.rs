@@ -2,8 +2,9 @@
 
 use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
+use sash_calls::EmbedRequest;
 use sash_server::api::{ApiError, TokenClient};
-use sash_wire::{EmbedRequest, Embedded};
+use sash_wire::Embedded;
 
 /// The vectors of some texts, made by an embedding model of an Ollama. Nothing is generated, and nothing is kept.
 ///

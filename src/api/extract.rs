@@ -2,8 +2,8 @@
 
 use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
+use sash_calls::{DocumentFault, ExtractRequest, ExtractedText};
 use sash_server::api::{ApiError, TokenClient};
-use sash_wire::{DocumentFault, ExtractRequest, ExtractedText};
 
 /// Extracts the text of a PDF, a Word document, a page of HTML, or of a file in any encoding. Nothing of the document is kept.
 ///

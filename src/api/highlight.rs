@@ -2,8 +2,8 @@
 
 use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
+use sash_calls::Highlighted;
 use sash_server::api::{ApiError, TokenClient};
-use sash_wire::Highlighted;
 
 /// Highlights a block of code. `language` is the info string of the fence, in any case; the run
 /// lengths of the response cover `code`. Code that cannot be highlighted is not an error: the

@@ -2,8 +2,8 @@
 
 use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
+use sash_calls::{KeptAnswer, KeptRequest};
 use sash_server::api::{ApiError, TokenClient};
-use sash_wire::{KeptAnswer, KeptRequest};
 
 /// Says of those ids that the server knows whether the answer still runs, and how many frames
 /// there are. Ids that it does not know are left out.

@@ -31,8 +31,3 @@ pub use highlight::{Highlight, highlight};
 pub use kept::{Kept, kept};
 pub use manage::{Delete, Load, Pull, Show, Unload, delete, load, pull, show, unload};
 pub use read::{Read, read};
-// Until the view of the chat is a crate that names them itself.
-pub use sash_server::api::{
-    AnswerClient, ApiError, TokenClient, answer_now, body, curl, exchange, frames, has_token,
-    installed, is_kept, models, pretty_body, render, response, resume, set_token, state, stop,
-};

@@ -2,8 +2,8 @@
 
 use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
+use sash_calls::{ReadRequest, ReadResult};
 use sash_server::api::{ApiError, TokenClient};
-use sash_wire::{ReadRequest, ReadResult};
 
 /// Has the model read the prompt and write nothing, so that the engine has it in its cache. Dropping the call ends that;
 /// so does a prompt. Nothing is loaded.
@@ -12,6 +12,9 @@ use sash_wire::{ReadRequest, ReadResult};
 /// Any [`sash_wire::Fault`] of a prompt, and [`sash_wire::Fault::DraftRefused`].
 #[server(prefix = "/api/v1", endpoint = "read", input = Json, client = TokenClient)]
 pub async fn read(#[server(flatten)] request: ReadRequest) -> Result<ReadResult, ApiError> {
+    if !sash_server::context::said().contains_key(sash_calls::READS_AHEAD) {
+        return Ok(ReadResult::default());
+    }
     let app = sash_server::context::app()?;
     let caller = sash_server::context::caller();
     let turns: std::sync::Arc<crate::server::read_turns::ReadTurns> =

@@ -75,7 +75,7 @@ impl Rooms {
 
         // To a folder that the person named: no engine reads it.
         let text = Rules {
-            body: BodyKind::Backup,
+            body: BodyKind::Kept,
             most_bytes: Some(limits.backup_bytes),
             ..Rules::NONE
         };

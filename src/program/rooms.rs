@@ -6,16 +6,17 @@ use crate::server::config::ProgramConfig;
 use crate::server::demo_upstream::Demo;
 use crate::server::linger::KeptAnswers;
 use crate::server::mcp;
+use crate::server::read_ahead;
 use crate::server::read_turns::ReadTurns;
 use axum::Router;
 use axum::routing::any;
+use sash_calls::KEEPS_BACKUP;
 use sash_door::guard::{MCP_PATH, Token};
 use sash_door::stop::StopSignal;
 use sash_server::app::App;
-use sash_server::hooks::Hooks;
+use sash_server::hooks::{Hooks, Saying};
 use sash_server::one_time_codes::{OneTimeCodes, PageSecret};
 use sash_server::router::nothing;
-use sash_wire::OllamaState;
 use std::io;
 use std::sync::Arc;
 
@@ -66,16 +67,17 @@ impl Rooms {
     /// What the server asks and tells the rooms.
     #[must_use]
     pub fn hooks(&self, settings: &ProgramConfig) -> Hooks {
+        let reads_ahead = settings.reads_ahead.then_some(read_ahead::SAYING);
+        let backup = self.backup.as_ref().map(|_| Saying {
+            name: KEEPS_BACKUP,
+            declined_by: None,
+        });
         Hooks {
             keeper: Some(Arc::clone(&self.answers) as _),
             watches: vec![Arc::clone(&self.answers) as _, Arc::clone(&self.reads) as _],
             read_at_once: settings.rooms.extraction.at_once,
             demo: Some(Arc::new(Demo::default())),
-            state: OllamaState {
-                reads_ahead: settings.reads_ahead,
-                keeps_backup: self.backup.is_some(),
-                ..OllamaState::default()
-            },
+            sayings: reads_ahead.into_iter().chain(backup).collect(),
         }
     }
 

@@ -1,7 +1,7 @@
 //! The addresses of this machine in its network.
 
+use sash_calls::NetworkAddresses;
 use sash_server::caller::Caller;
-use sash_wire::NetworkAddresses;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
 use sysinfo::Networks;
 

@@ -148,6 +148,7 @@ mod tests {
         let base = |args: &[&str], env| {
             settings(args, env)
                 .unwrap()
+                .server
                 .engine
                 .address
                 .base()

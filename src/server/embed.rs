@@ -1,10 +1,11 @@
 //! Vectors of texts, made by an embedding model of an Ollama.
 
+use sash_calls::EmbedRequest;
 use sash_server::app::App;
 use sash_server::caller::Caller;
 use sash_server::ollama::reply::items;
 use sash_server::unsent::check_draft;
-use sash_wire::{EmbedRequest, Embedded, EngineAction, Fault};
+use sash_wire::{Embedded, EngineAction, Fault};
 use serde_json::{Value, json};
 
 /// Asks Ollama for the vectors of some texts. It may have to load the model for that, so it may take as long as the first

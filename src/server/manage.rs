@@ -1,12 +1,13 @@
 //! One installed model: its details, loading, unloading, deletion.
 
 use crate::server::llama_router::LlamaRouter;
+use sash_calls::{LoadRequest, ModelFault, ModelRequest};
 use sash_server::app::App;
 use sash_server::engine::Engine;
 use sash_server::engines::ModelManager;
 use sash_server::ollama::reply::{text, texts};
 use sash_server::ollama::{Ollama, SHIFT};
-use sash_wire::{EngineAction, Fault, LoadRequest, ModelDetails, ModelFault, ModelRequest};
+use sash_wire::{EngineAction, Fault, ModelDetails};
 use serde_json::{Value, json};
 
 /// The texts of a model.

@@ -4,6 +4,7 @@ use crate::server::llama_router::{AllFollowers, LlamaRouter, registry_of};
 use bytes::Bytes;
 use futures::stream::BoxStream;
 use futures::{Stream, StreamExt};
+use sash_calls::{LayerProgress, ModelFault, PullFrame, PullRequest};
 use sash_server::app::App;
 use sash_server::engine::{Engine, EngineLabel};
 use sash_server::engines::ModelManager;
@@ -12,9 +13,7 @@ use sash_server::ollama::OllamaRequestContext;
 use sash_server::ollama::line::{PullLine, line};
 use sash_server::relay::{LineReader, Relay};
 use sash_server::turns::Turns;
-use sash_wire::{
-    EngineAction, Fault, LayerProgress, ModelFault, ModelName, PullFrame, PullRequest,
-};
+use sash_wire::{EngineAction, Fault, ModelName};
 use serde_json::json;
 
 /// The pulls that run.

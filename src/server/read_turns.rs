@@ -1,8 +1,9 @@
 //! Whose turn it is at the engines: a prompt comes before everything that is read ahead.
 
+use sash_calls::ReadEnd;
 use sash_server::engine::Engine;
 use sash_server::hooks::{PromptWatch, WatchedPrompt};
-use sash_wire::{ChatRequest, ReadEnd};
+use sash_wire::ChatRequest;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;

@@ -43,7 +43,7 @@ use leptos_meta::{Html, Title, provide_meta_context};
 use sash_browser_kit::favicon::use_icon_dot;
 use sash_browser_kit::keys::use_input_method;
 use sash_browser_kit::wake_lock::use_wake_lock;
-use sash_state::{SettingsStoreFields, Stores};
+use sash_state::{NoticeSettingsStoreFields, Stores};
 use sash_view::browser::focus_refs::FocusRefs;
 use sash_view::composer::{DraftQuestionLine, OverflowLine, WaitingLine};
 use sash_view::header::{ModelPicker, StartAfreshItem};
@@ -74,7 +74,7 @@ pub fn App() -> impl IntoView {
     use_input_method();
     use_icon_dot(Signal::derive(move || stores.answer_notices().has_unseen()));
     use_wake_lock(Signal::derive(move || {
-        stores.settings().current.wake_lock().get() && stores.answers().is_any_busy()
+        stores.answer_notices().settings.current.wake_lock().get() && stores.answers().is_any_busy()
     }));
     let title = move || format!("{} · Sash", visible(&stores.answer_notices().page_title()));
 

@@ -2,8 +2,8 @@
 
 use leptos::prelude::window;
 use sash_browser_kit::console::LogError;
+use sash_calls::Prefill;
 use sash_state::Stores;
-use sash_wire::Prefill;
 use wasm_bindgen::JsValue;
 
 /// Opens a new chat with what the address of the page fills in, once: the address becomes that chat's. It is called before

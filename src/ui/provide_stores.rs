@@ -6,16 +6,17 @@ use crate::ui::room_edges::room_edges;
 use crate::ui::summary::remember_summary;
 use leptos::prelude::*;
 use sash_browser_kit::page;
+use sash_calls::BackupKey;
 use sash_log::pack::PackingGain;
 use sash_records::KINDS;
-use sash_state::{BackupPhase, SettingsStoreFields, Stores, WhatIfState, amount};
+use sash_state::{BackupPhase, BackupSettingsStoreFields, Stores, WhatIfState};
+use sash_stores::amount;
 use sash_view::browser::edges::edges;
 use sash_view::browser::focus_refs::FocusRefs;
 use sash_view::browser::log::open_log;
 use sash_view::browser::tab_storage;
 use sash_view::browser::token::{SecretName, Secrets, UseSecrets};
 use sash_view::follow_browser;
-use sash_wire::BackupKey;
 use sash_words::t;
 
 /// The secrets that the page needs besides its token.
@@ -53,7 +54,7 @@ fn follow_events(stores: Stores) {
 /// Takes the key of the backup from addresses, with the token.
 fn follow_secrets(stores: Stores) {
     let needs_key = move || {
-        let key = stores.settings().current.backup_key();
+        let key = stores.backup().settings.current.backup_key();
         let state = stores.backup().state;
         key.with_untracked(String::is_empty)
             || state.with_untracked(|state| matches!(state.phase, BackupPhase::NeedsKey(_)))

@@ -5,8 +5,9 @@ use crate::browser::alerts::BrowserAlerts;
 use crate::browser::device_folder::BrowserFolders;
 use crate::browser::vector_store::BrowserVectors;
 use futures::{StreamExt, TryFutureExt};
-use sash_state::edges::Call;
+use sash_server::api::frames;
 use sash_state::{BackupCalls, BackupEdges, EmbeddingEdges, ModelCalls, RoomEdges};
+use sash_stores::edges::Call;
 use std::rc::Rc;
 
 /// What each room needs of the browser and the server.
@@ -34,7 +35,7 @@ pub fn room_edges() -> RoomEdges {
             unload: Call::new(api::unload),
             delete: Call::new(api::delete),
             pull: Call::new(|request| {
-                api::pull(request).map_ok(|stream| api::frames(stream).boxed_local())
+                api::pull(request).map_ok(|stream| frames(stream).boxed_local())
             }),
         },
         read_ahead: Call::new(api::read),

@@ -1,5 +1,5 @@
 //! The forms in which engines send an answer, each with what is to be read of it. The table in
-//! `src/server/engine/README.md` names them.
+//! `kernel/server/src/engine/README.md` names them.
 
 /// One form of an answer.
 pub struct StreamForm {

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::hash::{DefaultHasher, Hasher};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use crate::{Result, compress, exec, names, place, tools};
@@ -34,12 +34,16 @@ const INPUTS: [&str; 13] = [
 ];
 
 /// What is below the inputs and no part of the client.
-const SERVER_ONLY: [&str; 4] = [
+const SERVER_ONLY: [&str; 5] = [
     "src/server",
+    "kernel/server/src",
     "crates/child",
     "crates/door",
     "crates/ollama-double",
 ];
+
+/// What is below [`SERVER_ONLY`] and part of the client all the same.
+const CALLS: [&str; 2] = ["kernel/server/src/api", "kernel/server/src/lib.rs"];
 
 impl Build {
     /// Trunk's output folder.
@@ -106,8 +110,11 @@ fn inputs() -> Result<u64> {
             false => all.push(path),
         }
     }
-    let server_only = SERVER_ONLY.map(|folder| root.join(folder));
-    all.retain(|file| !server_only.iter().any(|folder| file.starts_with(folder)));
+    let is_below = |file: &Path, paths: &[&str]| {
+        let mut paths = paths.iter().map(|path| root.join(path));
+        paths.any(|path| file.starts_with(path))
+    };
+    all.retain(|file| is_below(file, &CALLS) || !is_below(file, &SERVER_ONLY));
     let mut hasher = DefaultHasher::new();
     hasher.write(tools::TRUNK.as_bytes());
     hasher.write(&fs::read(place::end2end().join("package-lock.json")).unwrap_or_default());

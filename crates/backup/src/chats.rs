@@ -5,12 +5,13 @@ use crate::folder::{
     BackupFolder, CHATS, IMAGES, VERSIONING, chat_of, chat_path, check_length, images_among,
     others_outside_chats,
 };
+use sash_calls::{
+    BackedUpChat, BackupFault, BackupFileState, BackupList, BackupPut, BackupPutRequest,
+};
 use sash_chat::Id;
 use sash_log::checksum;
 use sash_transfer::backup::{BackupFile, BackupRecord, UnreadableBackup, merge, purges};
-use sash_wire::{
-    BackedUpChat, BackupFault, BackupFileState, BackupList, BackupPut, BackupPutRequest, Fault,
-};
+use sash_wire::Fault;
 
 /// How many files that are none of Sash's are named.
 const MAX_NAMED_OTHERS: usize = 50;

@@ -2,8 +2,9 @@
 
 use crate::MAX_CHAT_BYTES;
 use crate::files::{FolderEntry, FolderFiles};
+use sash_calls::{BackupFault, BackupProblem, MAX_BACKUP_CHAT};
 use sash_chat::{Id, ImageFormat, ImageHash};
-use sash_wire::{BackupFault, BackupProblem, BodyKind, Fault, MAX_BACKUP_CHAT};
+use sash_wire::{BodyKind, Fault};
 use std::time::Duration;
 
 /// The file that explains the folder, `README.txt`.
@@ -238,7 +239,7 @@ pub(crate) fn check_length(lines: &str) -> Result<(), Fault> {
         true => Err(Fault::TooLarge {
             bytes: lines.len(),
             limit: MAX_BACKUP_CHAT,
-            body: BodyKind::Backup,
+            body: BodyKind::Kept,
         }),
         false => Ok(()),
     }

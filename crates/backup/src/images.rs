@@ -2,9 +2,10 @@
 
 use crate::files::FolderFiles;
 use crate::folder::{BackupFolder, IMAGES, image_path, images_among};
+use sash_calls::{BackupFault, BackupPutImageRequest};
 use sash_chat::{ImageFormat, ImageHash, MAX_IMAGE_BYTES};
 use sash_log::image::{decode_image, encode_image, hash_image, kept_format};
-use sash_wire::{BackupFault, BackupPutImageRequest, Fault};
+use sash_wire::Fault;
 
 const FORMATS: [ImageFormat; 2] = [ImageFormat::Png, ImageFormat::Jpeg];
 

@@ -27,4 +27,4 @@ pub use folder::{BEAT_LIFETIME, BackupFolder, README, ServerLock, VERSIONING, is
 pub use memory::MemoryFiles;
 
 /// The most bytes of a file of a chat that are read. One that Sash wrote is never longer.
-pub const MAX_CHAT_BYTES: u64 = 2 * sash_wire::MAX_BACKUP_CHAT as u64;
+pub const MAX_CHAT_BYTES: u64 = 2 * sash_calls::MAX_BACKUP_CHAT as u64;

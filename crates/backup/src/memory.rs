@@ -3,8 +3,8 @@
 use crate::files::{FileAnswer, FolderEntry, FolderFiles};
 use futures::FutureExt;
 use futures::future::ready;
+use sash_calls::{BackupFault, BackupProblem};
 use sash_chat::Id;
-use sash_wire::{BackupFault, BackupProblem};
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 

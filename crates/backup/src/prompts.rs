@@ -2,15 +2,14 @@
 
 use crate::files::FolderFiles;
 use crate::folder::{BackupFolder, PROMPTS_PATH, VERSIONS, check_length};
+use sash_calls::{BackupFault, BackupList, BackupPrompts, BackupPromptsRequest, PROMPTS_IN_NEWS};
 use sash_chat::Id;
 use sash_log::checksum;
 use sash_transfer::backup::{
     BackupFile, PromptsRefusal, PromptsUpdate, UnreadableBackup, count_prompts, purge_prompts,
     update_prompts,
 };
-use sash_wire::{
-    BackupFault, BackupList, BackupPrompts, BackupPromptsRequest, Fault, PROMPTS_IN_NEWS,
-};
+use sash_wire::Fault;
 
 /// What the name of a file that was set aside begins with.
 const NAME: &str = "prompts-and-folders";

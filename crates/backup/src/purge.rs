@@ -5,13 +5,14 @@ use crate::files::FolderFiles;
 use crate::folder::{
     BackupFolder, CHATS, IMAGES, chat_of, chat_path, others_outside_chats, versions_path,
 };
+use sash_calls::{BackupFault, BackupPurge, BackupPurgeRequest, BackupPurged};
 use sash_chat::{Id, ImageHash};
 use sash_log::checksum;
 use sash_transfer::backup::{
     BackupFile, BackupRecord, UnreadableBackup, count_messages, image_hashes, message_ids,
     purge_chat, purge_messages, without_messages,
 };
-use sash_wire::{BackupFault, BackupPurge, BackupPurgeRequest, BackupPurged, Fault};
+use sash_wire::Fault;
 use std::collections::{BTreeMap, BTreeSet};
 
 impl<F: FolderFiles + ?Sized> BackupFolder<'_, F> {

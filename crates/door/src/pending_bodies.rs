@@ -84,7 +84,7 @@ impl PendingBodies {
                 share: match kind {
                     _ if is_unsent => Share::Unsent,
                     BodyKind::Other => Share::Small,
-                    BodyKind::Prompt | BodyKind::Document | BodyKind::Backup => Share::Large,
+                    BodyKind::Prompt | BodyKind::Document | BodyKind::Kept => Share::Large,
                 },
                 _evict: evict_switch,
             },

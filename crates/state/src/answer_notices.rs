@@ -1,11 +1,15 @@
 //! What is said of an answer that ended while the page was not in view: in its title, and by a notification and a sound
 //! where the person switched them on. Until the page is seen again.
 
+mod settings;
+
+pub use settings::{NoticeSettings, NoticeSettingsStoreFields};
+
 use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::{Id, Message, NoText, Outcome};
-use sash_stores::{AnswerEvent, Edges, Kernel, SettingsStoreFields, uses};
+use sash_stores::{AnswerEvent, Edges, Kernel, PartStore, uses};
 use sash_words::{plain_t, t};
 use std::rc::Rc;
 
@@ -31,12 +35,14 @@ struct UnseenAnswer {
 pub struct AnswerNotices {
     edges: Edges,
     kernel: Kernel,
+    /// Its settings.
+    pub settings: PartStore<NoticeSettings>,
     alerts: StoredValue<Rc<dyn Alerts>, LocalStorage>,
     /// The last one.
     unseen: RwSignal<Option<UnseenAnswer>>,
 }
 
-uses!(AnswerNotices.kernel: settings chats);
+uses!(AnswerNotices.kernel: chats);
 
 impl AnswerNotices {
     /// Creates the store, which follows the ends of answers.
@@ -46,6 +52,7 @@ impl AnswerNotices {
         let store = Self {
             edges,
             kernel,
+            settings: kernel.settings().part(),
             alerts: StoredValue::new_local(alerts),
             unseen: RwSignal::new(None),
         };
@@ -71,7 +78,7 @@ impl AnswerNotices {
             true => t!(state.answer_ready),
             false => t!(state.answer_not_complete),
         };
-        let settings = self.settings().current;
+        let settings = self.settings.current;
         if settings.notify().get_untracked() {
             let chats = self.chats();
             let show = Box::new(move || chats.show_message(chat, None));

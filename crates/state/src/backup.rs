@@ -9,12 +9,14 @@ mod former_values;
 mod joining;
 mod key;
 mod prompts;
+mod settings;
 mod target;
 mod writing;
 
 pub use edges::{BackupCalls, BackupEdges, ChosenFolder, Folders};
 pub use former_values::{forget_former_values, use_former_value};
 pub use key::parse_backup_key;
+pub use settings::{BackupSettings, BackupSettingsStoreFields};
 pub(crate) use target::BackupTarget;
 use target::DeviceTarget;
 
@@ -26,15 +28,16 @@ use reactive_graph::graph::untrack;
 use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
+use sash_calls::{
+    BackupFault, BackupKey, BackupPurge, BackupPurgeRequest, BackupPurged, KEEPS_BACKUP,
+};
 use sash_chat::{Id, ImageHash};
 use sash_log::Key;
 use sash_records::backup::BackupLog;
 use sash_stores::edges::HeldLock;
 use sash_stores::hooks::Events;
-use sash_stores::{Edges, Kernel, KernelStores, Latest, LogEvent, SettingsStoreFields, uses};
-use sash_wire::{
-    BackupFault, BackupKey, BackupPurge, BackupPurgeRequest, BackupPurged, Fault, RoomFaults,
-};
+use sash_stores::{Edges, Kernel, KernelStores, Latest, LogEvent, PartStore, uses};
+use sash_wire::{Fault, RoomFaults};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -153,6 +156,8 @@ pub enum BackupEvent {
 pub struct Backup {
     edges: Edges,
     kernel: Kernel,
+    /// Its settings.
+    pub settings: PartStore<BackupSettings>,
     calls: StoredValue<BackupCalls>,
     folders: StoredValue<Rc<dyn Folders>, LocalStorage>,
     /// How it stands.
@@ -177,7 +182,7 @@ pub struct Backup {
     events: Events<BackupEvent>,
 }
 
-uses!(Backup.kernel: storage settings notices chats);
+uses!(Backup.kernel: storage notices chats);
 
 impl Backup {
     /// Creates the store. It begins once the server says that it keeps a backup and a key is there, or once a folder of this
@@ -187,13 +192,14 @@ impl Backup {
         let KernelStores {
             edges,
             storage,
-            settings,
             engine,
             ..
         } = kernel.stores();
+        let settings: PartStore<BackupSettings> = kernel.settings().part();
         let backup = Self {
             edges,
             kernel,
+            settings,
             calls: StoredValue::new(own.calls),
             folders: StoredValue::new_local(own.folders),
             state: RwSignal::new(BackupState::default()),
@@ -217,7 +223,7 @@ impl Backup {
         let is_offered = Memo::new(move |former: Option<&Option<bool>>| {
             let said = engine
                 .state
-                .with(|state| state.as_ref().map(|s| s.keeps_backup));
+                .with(|state| state.as_ref().map(|state| state.says(KEEPS_BACKUP)));
             said.or(former.copied().flatten())
         });
         // Begins and ends what sends requests.
@@ -244,7 +250,7 @@ impl Backup {
 
     /// Takes over what other browsers write into the folder, or does so no longer.
     pub fn set_in_step(self, on: bool) {
-        self.settings().change(|settings| settings.in_step = on);
+        self.settings.change(|settings| settings.in_step = on);
     }
 
     /// Takes a key, or the address that Sash prints with it. Returns whether it is one.
@@ -255,11 +261,11 @@ impl Backup {
         let is_off = self
             .state
             .with_untracked(|state| state.phase == BackupPhase::Off);
-        match self.settings().current.backup_key().get_untracked() == key {
+        match self.settings.current.backup_key().get_untracked() == key {
             // The same key again is another attempt.
             true if !is_off => self.begin(),
             true => {}
-            false => self.settings().change(|settings| settings.backup_key = key),
+            false => self.settings.change(|settings| settings.backup_key = key),
         }
         true
     }
@@ -351,7 +357,7 @@ impl Backup {
 
     /// The key that the person gave.
     pub(crate) fn key(self) -> BackupKey {
-        BackupKey(self.settings().current.backup_key().get_untracked())
+        BackupKey(self.settings.current.backup_key().get_untracked())
     }
 
     /// This browser, as the folder knows it.

@@ -8,15 +8,15 @@ use futures::future::LocalBoxFuture;
 use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
+use sash_calls::{
+    BackedUpChat, BackupFault, BackupFileState, BackupKey, BackupList, BackupPromptsRequest,
+};
 use sash_chat::{Id, ImageHash};
 use sash_log::checksum;
 use sash_stores::{Edges, Kernel, Latest, PickedFile, uses};
 use sash_transfer::backup::{BackupFile, image_hashes, kept_prompt_lines, prompt_lines};
 use sash_transfer::{FileImage, MAX_FILE};
-use sash_wire::{
-    BackedUpChat, BackupFault, BackupFileState, BackupKey, BackupList, BackupPromptsRequest, Fault,
-    RoomFaults,
-};
+use sash_wire::{Fault, RoomFaults};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::rc::Rc;

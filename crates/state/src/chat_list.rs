@@ -3,14 +3,16 @@
 mod arranging;
 mod list_place;
 mod sections;
+mod settings;
 
 pub use sections::{Section, SectionKind, Today, sections};
+pub use settings::{ListSettings, ListSettingsStoreFields};
 
 use reactive_graph::computed::Memo;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::{Folder, Id};
-use sash_stores::{Chats, Edges, Kernel, SettingsStoreFields};
+use sash_stores::{Chats, Edges, Kernel, PartStore};
 use sash_words::t;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -51,6 +53,8 @@ impl ListRow {
 pub struct ChatList {
     edges: Edges,
     kernel: Kernel,
+    /// Its settings.
+    pub settings: PartStore<ListSettings>,
     /// The rows, those of closed sections left out.
     pub rows: Memo<Arc<Vec<ListRow>>>,
     /// Whether the archived chats are shown.
@@ -76,7 +80,8 @@ impl ChatList {
     /// Creates the store; its rows follow the chats, the folders and the settings.
     #[must_use]
     pub fn new(kernel: Kernel) -> Self {
-        let (edges, chats, settings) = (kernel.edges(), kernel.chats(), kernel.settings());
+        let (edges, chats) = (kernel.edges(), kernel.chats());
+        let settings: PartStore<ListSettings> = kernel.settings().part();
         let today = RwSignal::new(Today::at(edges.now(), edges.utc_offset()));
         let archive_shown = RwSignal::new(false);
         let by_name = settings.current.chats_by_name();
@@ -91,6 +96,7 @@ impl ChatList {
         Self {
             edges,
             kernel,
+            settings,
             rows,
             archive_shown,
             selected: RwSignal::new(None),

@@ -6,9 +6,11 @@ mod edges;
 mod idle;
 mod model;
 mod prompt;
+mod settings;
 mod start;
 
 pub use edges::{EmbeddingEdges, Vectors};
+pub use settings::{EmbeddingSettings, EmbeddingSettingsStoreFields, EmbeddingStart};
 pub use start::WaitingEmbeddings;
 
 use futures::future::AbortHandle;
@@ -19,12 +21,13 @@ use reactive_graph::graph::untrack;
 use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
+use sash_calls::EmbedRequest;
 use sash_chat::{Id, ModelId, RecallMode};
 use sash_search::vectors::{QuantizedVector, VectorIndex};
 use sash_stores::edges::Call;
 use sash_stores::hooks::{Turn, Turns};
-use sash_stores::{Edges, Kernel, KernelStores, Latest, SettingsStoreFields, uses};
-use sash_wire::{DraftMark, EmbedRequest, Embedded, Fault, ModelInfo, UnsentScope, Upstream};
+use sash_stores::{Edges, Kernel, KernelStores, Latest, PartStore, uses};
+use sash_wire::{DraftMark, Embedded, Fault, ModelInfo, UnsentScope, Upstream};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::rc::Rc;
 use std::time::Duration;
@@ -57,6 +60,8 @@ pub enum EmbeddingState {
 pub struct Embeddings {
     edges: Edges,
     kernel: Kernel,
+    /// Its settings.
+    pub settings: PartStore<EmbeddingSettings>,
     embed: Call<EmbedRequest, Embedded>,
     vectors: StoredValue<Rc<dyn Vectors>, LocalStorage>,
     /// The models to choose from; `None` before [`Self::list`].
@@ -79,7 +84,7 @@ pub struct Embeddings {
     listings: Latest,
 }
 
-uses!(Embeddings.kernel: storage settings engine chats steering);
+uses!(Embeddings.kernel: storage engine chats steering);
 
 /// What is known of the vectors of the chosen model.
 #[derive(Default)]
@@ -121,13 +126,13 @@ impl Embeddings {
     pub(crate) fn new(kernel: Kernel, own: EmbeddingEdges) -> Self {
         let KernelStores {
             edges,
-            settings,
             engine,
             chats,
             steering,
             turns,
             ..
         } = kernel.stores();
+        let settings: PartStore<EmbeddingSettings> = kernel.settings().part();
         let busy = Memo::new(move |_| !turns.is_free(Turn::Ahead));
         let may_have_drafts = Memo::new(move |_| {
             let chosen = settings.current.embedding_model().get();
@@ -138,6 +143,7 @@ impl Embeddings {
         let store = Self {
             edges,
             kernel,
+            settings,
             embed: own.embed,
             vectors: StoredValue::new_local(own.vectors),
             offered: RwSignal::new(None),
@@ -151,6 +157,13 @@ impl Embeddings {
             timers: Latest::new(),
             listings: Latest::new(),
         };
+        // The engine of the prompt's vector gets drafts too.
+        kernel.draft_question().ask_for(move || {
+            let recalls = steering.recall_setting.get().mode == RecallMode::ByItself;
+            let chosen = settings.current.embedding_model().get();
+            let chosen = chosen.filter(|_| recalls);
+            chosen.map(|key| ModelId::from(key.as_str()))
+        });
         // These start and end the work of idle times.
         Effect::new(move || {
             settings.current.embedding_model().track();
@@ -169,7 +182,7 @@ impl Embeddings {
     /// Whether vectors are of use now: a model is chosen and may read, the chat recalls by itself, and no answer runs, which
     /// would have to share the machine.
     fn can_request(self) -> bool {
-        let chosen = self.settings().current.embedding_model();
+        let chosen = self.settings.current.embedding_model();
         let setting = self.steering().recall_setting.get_untracked();
         chosen.with_untracked(Option::is_some)
             && self.is_started.get_untracked()
@@ -182,7 +195,7 @@ impl Embeddings {
     /// words alone.
     #[must_use]
     pub fn engine_without_drafts(self) -> Option<String> {
-        let chosen = self.settings().current.embedding_model().get()?;
+        let chosen = self.settings.current.embedding_model().get()?;
         let model = ModelId::from(chosen.as_str());
         let engine = model.engine.as_deref();
         let is_known = self.engine().name_of(engine).is_some();

@@ -74,16 +74,22 @@ mod what_if;
 
 pub use adding::{Adding, FileDraft, FileEncoding, image_format};
 pub use all_chats::{AllChats, IndexProgress};
-pub use answer_notices::{Alerts, AnswerNotices};
+pub use answer_notices::{Alerts, AnswerNotices, NoticeSettings, NoticeSettingsStoreFields};
 pub use backup::{
-    Backup, BackupCalls, BackupEdges, BackupEvent, BackupPhase, BackupState, ChosenFolder, Folders,
-    forget_former_values, parse_backup_key, use_former_value,
+    Backup, BackupCalls, BackupEdges, BackupEvent, BackupPhase, BackupSettings,
+    BackupSettingsStoreFields, BackupState, ChosenFolder, Folders, forget_former_values,
+    parse_backup_key, use_former_value,
 };
 pub use backup_age::{BackupAge, OldBackup};
 pub use bring_back::{BringBack, FolderContents, can_come_back};
-pub use chat_list::{ChatList, ListRow, Section, SectionKind, Today, sections};
+pub use chat_list::{
+    ChatList, ListRow, ListSettings, ListSettingsStoreFields, Section, SectionKind, Today, sections,
+};
 pub use earlier_questions::EarlierQuestions;
-pub use embeddings::{EmbeddingEdges, EmbeddingState, Embeddings, Vectors, WaitingEmbeddings};
+pub use embeddings::{
+    EmbeddingEdges, EmbeddingSettings, EmbeddingSettingsStoreFields, EmbeddingStart,
+    EmbeddingState, Embeddings, Vectors, WaitingEmbeddings,
+};
 pub use export_reminder::{is_export_due, last_copy};
 pub use imports::{
     AgreementRow, ChatFilter, ChoiceRow, ChosenCount, ImportReport, ImportState, Imports,
@@ -92,12 +98,18 @@ pub use library::{Deleted, Library};
 pub use mentions::Mentions;
 pub use models::{ModelCalls, Models};
 pub use numbers::{AnswerMeasure, Measures, Numbers};
-pub use palette::{KeyPress, NoShortcut, Palette, Shortcut, ShortcutProblem, ShortcutRefusal};
-pub use pastes::Pastes;
+pub use palette::{
+    KeyPress, NoShortcut, Palette, PaletteSettings, PaletteSettingsStoreFields, Shortcut,
+    ShortcutChoice, ShortcutProblem, ShortcutRefusal,
+};
+pub use pastes::{LongPaste, PasteSettings, PasteSettingsStoreFields, Pastes};
 pub use prefills::Prefills;
 pub use pulls::{PullPhase, PullRate, PullState, Pulls, PullsProgress, RememberedPull};
 pub use queue::{Queue, QueuePause, QueueState};
-pub use read_ahead::{ReadAhead, ReadProgress, stop_words};
+pub use read_ahead::{
+    ReadAhead, ReadAheadSettings, ReadAheadSettingsStoreFields, ReadAheadTime, ReadProgress,
+    stop_words,
+};
 pub use reads::{ModelReads, ReadStop, Reads};
 pub use recalls::Recalls;
 pub use room_edges::RoomEdges;

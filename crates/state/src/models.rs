@@ -15,12 +15,12 @@ use reactive_graph::graph::untrack;
 use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
+use sash_calls::{LoadRequest, ModelRequest, PullFrame, PullRequest};
 use sash_chat::ModelId;
 use sash_stores::edges::{Call, Frames};
 use sash_stores::{Edges, Kernel, Latest, Step, assumed_context, is_found, same_model, uses};
 use sash_wire::{
-    EngineAction, Fault, LoadRequest, ModelDetails, ModelInfo, ModelRequest, NUM_CTX, PullFrame,
-    PullRequest, SubPage, UpstreamRequest, short_name,
+    EngineAction, Fault, ModelDetails, ModelInfo, NUM_CTX, SubPage, UpstreamRequest, short_name,
 };
 use sash_words::t;
 

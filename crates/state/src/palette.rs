@@ -1,14 +1,16 @@
 //! The list of commands: which were used last, and the keys that the person chose for them.
 
+mod settings;
 mod shortcut;
 
+pub use settings::{PaletteSettings, PaletteSettingsStoreFields, ShortcutChoice};
 pub use shortcut::{KeyPress, NoShortcut, Shortcut, ShortcutRefusal};
 
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_stores::hooks::{Command, Commands};
-use sash_stores::{Kernel, Settings, SettingsStoreFields, ShortcutChoice, uses};
+use sash_stores::{Kernel, PartStore};
 use std::rc::Rc;
 
 /// How many commands are remembered as used last.
@@ -26,7 +28,8 @@ pub enum ShortcutProblem {
 /// The list of commands, and their keys. A command is named by its name here.
 #[derive(Clone, Copy)]
 pub struct Palette {
-    kernel: Kernel,
+    /// Its settings.
+    pub settings: PartStore<PaletteSettings>,
     commands: Commands,
     /// Whether the list of commands is open.
     pub shown: RwSignal<bool>,
@@ -34,15 +37,13 @@ pub struct Palette {
     pub keys_shown: RwSignal<bool>,
 }
 
-uses!(Palette.kernel: settings);
-
 impl Palette {
     /// Creates the store, which says the keys of `commands`; both lists are closed.
     #[must_use]
     pub fn new(kernel: Kernel) -> Self {
         let commands = kernel.commands();
         let palette = Self {
-            kernel,
+            settings: kernel.settings().part(),
             commands,
             shown: RwSignal::new(false),
             keys_shown: RwSignal::new(false),
@@ -58,7 +59,7 @@ impl Palette {
     #[must_use]
     pub fn shortcut(self, name: &str) -> Option<Shortcut> {
         let command = self.commands.named(name)?;
-        let choices = self.settings().current.shortcuts();
+        let choices = self.settings.current.shortcuts();
         choices.with(|choices| shortcut_of(choices, &command))
     }
 
@@ -69,7 +70,7 @@ impl Palette {
         if pressed.refusal().is_some() {
             return None;
         }
-        let choices = self.settings().current.shortcuts();
+        let choices = self.settings.current.shortcuts();
         choices.with_untracked(|choices| {
             let has_them =
                 |command: &Rc<Command>| shortcut_of(choices, command).as_ref() == Some(pressed);
@@ -88,7 +89,7 @@ impl Palette {
     /// Whether the person chose keys for any command.
     #[must_use]
     pub fn are_changed(self) -> bool {
-        self.settings()
+        self.settings
             .current
             .shortcuts()
             .with(|choices| !choices.is_empty())
@@ -126,12 +127,12 @@ impl Palette {
     pub fn reset(self) {
         // Those of commands that this version does not know stay.
         let is_known = |choice: &ShortcutChoice| self.commands.named(&choice.command).is_some();
-        self.settings()
+        self.settings
             .change(|settings| settings.shortcuts.retain(|choice| !is_known(choice)));
     }
 
     fn choose<const N: usize>(self, chosen: [(&str, Option<Shortcut>); N]) {
-        self.settings().change(|settings| {
+        self.settings.change(|settings| {
             for (name, keys) in chosen {
                 if let Some(command) = self.commands.named(name) {
                     choose(settings, &command, keys.map(|keys| keys.to_string()));
@@ -142,7 +143,7 @@ impl Palette {
 
     /// Notes that a command was used from a list.
     pub fn record_use(self, name: &str) {
-        self.settings().change(|settings| {
+        self.settings.change(|settings| {
             let recent = &mut settings.recent_commands;
             recent.retain(|other| other != name);
             recent.insert(0, name.to_owned());
@@ -153,7 +154,7 @@ impl Palette {
     /// All commands, those used last first.
     #[must_use]
     pub fn by_use(self) -> Vec<Rc<Command>> {
-        let recent = self.settings().current.recent_commands();
+        let recent = self.settings.current.recent_commands();
         let mut all = self.commands.all();
         // A stable sort: the others stay in their order.
         recent.with(|names| {
@@ -189,7 +190,7 @@ fn shortcut_of(choices: &[ShortcutChoice], command: &Command) -> Option<Shortcut
 }
 
 /// Stores the keys of a command; those that it has by itself need no entry.
-fn choose(settings: &mut Settings, command: &Command, keys: Option<String>) {
+fn choose(settings: &mut PaletteSettings, command: &Command, keys: Option<String>) {
     settings
         .shortcuts
         .retain(|choice| choice.command != command.name);

@@ -1,12 +1,16 @@
 //! Long texts that are pasted into the composer: each may become a block, which is a file of the prompt, and a block text
 //! again.
 
+mod settings;
+
+pub use settings::{LongPaste, PasteSettings, PasteSettingsStoreFields};
+
 use reactive_graph::computed::Memo;
 use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::{Id, MAX_TEXT_BYTES, TextFile};
-use sash_stores::{Kernel, LongPaste, SettingsStoreFields, uses};
+use sash_stores::{Kernel, PartStore, uses};
 use sash_words::t;
 
 /// From how many characters a pasted text is long.
@@ -18,6 +22,8 @@ const LONG_LINES: usize = 60;
 #[derive(Clone, Copy)]
 pub struct Pastes {
     kernel: Kernel,
+    /// Its settings.
+    pub settings: PartStore<PasteSettings>,
     /// The text that was pasted last and may become a block, and in which chat.
     pasted: RwSignal<Option<(Id, String)>>,
     /// The last change between block and text, which the browser's undo and redo of the text takes along.
@@ -26,7 +32,7 @@ pub struct Pastes {
     pub is_offered: Memo<bool>,
 }
 
-uses!(Pastes.kernel: notices settings chats drafts);
+uses!(Pastes.kernel: notices chats drafts);
 
 /// A block that became text, or text that became a block.
 #[derive(Clone)]
@@ -55,6 +61,7 @@ impl Pastes {
         });
         Self {
             kernel,
+            settings: kernel.settings().part(),
             pasted,
             swapped: StoredValue::new(None),
             is_offered,
@@ -69,7 +76,7 @@ impl Pastes {
         if !is_long(&text) || text.len() > MAX_TEXT_BYTES {
             return false;
         }
-        let mode = self.settings().current.long_paste().get_untracked();
+        let mode = self.settings.current.long_paste().get_untracked();
         match mode {
             LongPaste::Never => false,
             LongPaste::Ask => {

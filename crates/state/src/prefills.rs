@@ -5,9 +5,9 @@ use reactive_graph::effect::Effect;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
+use sash_calls::{MAX_PREFILL, Prefill};
 use sash_chat::{Chat, ChatStoreFields, Id, ModelId};
 use sash_stores::{Kernel, same_model, uses};
-use sash_wire::{MAX_PREFILL, Prefill};
 use sash_words::{count::grouped, t};
 
 /// A model that an address asks for, until the models are known.

@@ -3,6 +3,9 @@
 //! of a page that is left open.
 
 mod rules;
+mod settings;
+
+pub use settings::{ReadAheadSettings, ReadAheadSettingsStoreFields, ReadAheadTime};
 
 use crate::reads::{ReadStop, Reads};
 use futures::future::AbortHandle;
@@ -12,17 +15,13 @@ use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use rules::{Facts, REST, Verdict, pause, verdict, whole_words};
+use sash_calls::{PLACEHOLDER, READS_AHEAD, ReadEnd, ReadRequest, ReadResult, common_tokens};
 use sash_chat::window::ContextFit;
 use sash_chat::{Id, ModelId};
 use sash_stores::edges::Call;
 use sash_stores::hooks::{Turn, Turns};
-use sash_stores::{
-    ChatEvent, Edges, Kernel, KernelStores, Latest, SettingsStoreFields, Step, uses,
-};
-use sash_wire::{
-    ChatRequest, DraftMark, Fault, PLACEHOLDER, ReadEnd, ReadRequest, ReadResult, UnsentScope,
-    common_tokens,
-};
+use sash_stores::{ChatEvent, Edges, Kernel, KernelStores, Latest, PartStore, Step, uses};
+use sash_wire::{ChatRequest, DraftMark, Fault, UnsentScope};
 use sash_words::t;
 use std::collections::BTreeSet;
 
@@ -46,6 +45,8 @@ pub struct ReadProgress {
 pub struct ReadAhead {
     edges: Edges,
     kernel: Kernel,
+    /// Its settings.
+    pub settings: PartStore<ReadAheadSettings>,
     call: Call<ReadRequest, ReadResult>,
     turns: Turns,
     /// What each model has read.
@@ -57,7 +58,7 @@ pub struct ReadAhead {
     known: StoredValue<Known, LocalStorage>,
 }
 
-uses!(ReadAhead.kernel: settings engine chats drafts steering answers);
+uses!(ReadAhead.kernel: engine chats drafts steering answers);
 
 /// What happened last on this page, on the monotonic clock in milliseconds.
 struct Known {
@@ -88,7 +89,6 @@ impl ReadAhead {
         let KernelStores {
             edges,
             notices,
-            settings,
             engine,
             chats,
             drafts,
@@ -98,9 +98,11 @@ impl ReadAhead {
             ..
         } = kernel.stores();
         let draft = drafts.draft.get_untracked();
+        let settings: PartStore<ReadAheadSettings> = kernel.settings().part();
         let store = Self {
             edges,
             kernel,
+            settings,
             call,
             turns,
             reads,
@@ -227,10 +229,10 @@ impl ReadAhead {
         let server_reads = self
             .engine()
             .state
-            .with_untracked(|state| state.as_ref().is_some_and(|state| state.reads_ahead));
+            .with_untracked(|state| state.as_ref().is_some_and(|state| state.says(READS_AHEAD)));
         let (fit, _) = self.steering().fit.get_untracked();
         verdict(&Facts {
-            time: self.settings().current.read_ahead().get_untracked(),
+            time: self.settings.current.read_ahead().get_untracked(),
             server_reads,
             scope: untrack(|| self.scope(&model)),
             is_stopped: untrack(|| self.reads.stop_of(&model)).is_some(),

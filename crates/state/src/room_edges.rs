@@ -4,10 +4,9 @@ use crate::answer_notices::Alerts;
 use crate::backup::BackupEdges;
 use crate::embeddings::EmbeddingEdges;
 use crate::models::ModelCalls;
+use sash_calls::{CalculateRequest, CalculationResult, ReadRequest, ReadResult};
 use sash_stores::edges::Call;
-use sash_wire::{
-    CalculateRequest, CalculationResult, ChatRequest, CountedPrompt, ReadRequest, ReadResult,
-};
+use sash_wire::{ChatRequest, CountedPrompt};
 use std::rc::Rc;
 
 /// The edges of the rooms, a field for each.

@@ -6,6 +6,7 @@ use reactive_graph::computed::Memo;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
+use sash_calls::{CalculateRequest, CalculationResult};
 use sash_chat::window::{Parts, ToolLimit, ToolRounds, readable};
 use sash_chat::{
     BuiltinTool, Chat, ChatSettingsStoreFields, ChatStoreFields, Head, HeadStoreFields, Id,
@@ -14,7 +15,6 @@ use sash_chat::{
 use sash_records::tools::read_file;
 use sash_stores::edges::{Call, HeldLock};
 use sash_stores::{AnswerEvent, Calls, ChatEvent, Edges, Kernel, RequestBasis};
-use sash_wire::{CalculateRequest, CalculationResult};
 use sash_words::t;
 use std::collections::BTreeMap;
 use std::time::Duration;

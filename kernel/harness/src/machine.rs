@@ -20,6 +20,7 @@ use sash_stores::{Edges, PageLog, ScaledImage, Tabs};
 use sash_wire::{
     ChatRequest, EngineInfo, Fault, Frame, ModelInfo, OllamaState, ResumeRequest, UpstreamRequest,
 };
+use serde_json::{Map, Value};
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, VecDeque};
 use std::rc::Rc;
@@ -82,14 +83,14 @@ pub struct Machine {
     pub mute_engines: Rc<RefCell<Vec<String>>>,
     /// The installed models besides `tiny:latest`.
     pub more_models: Rc<RefCell<Vec<ModelInfo>>>,
-    /// Whether the server has models read ahead, and has `tiny:latest` in memory.
-    pub reads_ahead: Rc<Cell<bool>>,
-    /// Whether the engines that are not the first have it in memory, too.
+    /// What else the server says of itself, by its name.
+    others: Rc<RefCell<Map<String, Value>>>,
+    /// Whether the first engine has `tiny:latest` in memory.
+    pub is_loaded: Rc<Cell<bool>>,
+    /// Whether the other engines have it in memory, too.
     pub is_loaded_everywhere: Rc<Cell<bool>>,
     /// Whether the browser saves data.
     pub saves_data: Rc<Cell<bool>>,
-    /// Whether the server keeps a backup.
-    pub keeps_backup: Rc<Cell<bool>>,
     /// The chat requests that the server received, without the ids of their answers.
     pub requests: Rc<RefCell<Vec<ChatRequest>>>,
     /// The ids of the answers in these requests.

@@ -38,8 +38,8 @@ impl<S: Store> Log<S> {
         self.write(Key::Record(FOLDER, folder.id), folder)
     }
 
-    /// Removes what deleted folders had for good. Their ids stay, so that the folders do not come back from a backup that has
-    /// them still.
+    /// Removes what deleted folders had for good. Their ids stay, so that the folders do not come back from a copy that has them
+    /// still.
     pub fn purge_folders(&mut self) {
         for folder in self.all_folders() {
             if folder.deleted.is_some() && !folder.is_purged() {

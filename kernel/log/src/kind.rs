@@ -9,8 +9,8 @@ pub struct RecordKind {
     /// Whether it is part of the chat whose id it has: it is in memory with a temporary chat, goes to the trash and comes back
     /// with its chat, and is removed with it for good. Others have an id of their own, and are never removed by the log.
     pub is_of_chat: bool,
-    /// Whether files have it. Then a backup notices its changes, an import adds it where this log has none, and an import that
-    /// is stopped takes it back unless it was changed meanwhile.
+    /// Whether files have it. Then who keeps copies notices its changes, an import adds it where this log has none, and an
+    /// import that is stopped takes it back unless it was changed meanwhile.
     pub in_files: bool,
     /// Which of two versions is kept.
     pub rewrites: Rewrites,

@@ -7,9 +7,6 @@ use axum::http::uri::Authority;
 use sash_door::guard::{ConnectionAddrs, Proxies};
 use std::net::IpAddr;
 
-/// The header by which a caller switches reading ahead off for itself: its value is `never`.
-const READ_AHEAD: &str = "x-sash-read-ahead";
-
 /// How a request reached the server.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Caller {
@@ -17,8 +14,6 @@ pub struct Caller {
     pub is_on_this_machine: bool,
     /// Whether no header says that a proxy passed the request on.
     pub is_direct: bool,
-    /// Whether no header of it switches reading ahead off.
-    pub takes_reading_ahead: bool,
 }
 
 /// What the configuration says of how requests reach the server.
@@ -50,7 +45,6 @@ impl CallerRules {
         Caller {
             is_on_this_machine: addresses.is_some_and(|at| self.is_on_this_machine(at, headers)),
             is_direct: !is_forwarded(headers),
-            takes_reading_ahead: headers.get(READ_AHEAD).is_none_or(|value| value != "never"),
         }
     }
 

@@ -3,6 +3,7 @@
 use crate::app::App;
 use crate::caller::Caller;
 use sash_wire::{Fault, ModelInfo, ModelList, OllamaState, Upstream, UpstreamRequest};
+use serde_json::{Map, Value};
 
 /// The models of an engine that can chat, in its order.
 ///
@@ -41,6 +42,7 @@ pub async fn state(
     app: &App,
     request: &UpstreamRequest,
     caller: Caller,
+    said: Map<String, Value>,
 ) -> Result<OllamaState, Fault> {
     let known = app.engine(request.upstream, request.engine.as_deref());
     let known = known.await?;
@@ -48,7 +50,6 @@ pub async fn state(
     let upstream = app.resolve(request.upstream);
     // What the engine answers says how it is reached and what it can do, so it is awaited first.
     let status = engine.status().await;
-    let told = &app.hooks.state;
     let state = OllamaState {
         upstream,
         engines: match upstream {
@@ -56,10 +57,10 @@ pub async fn state(
             Upstream::Demo => vec![known.info().await],
         },
         from_this_machine: caller.is_on_this_machine,
-        reads_ahead: told.reads_ahead && caller.takes_reading_ahead,
         address: engine.label().address().to_owned(),
         limits: Some(app.limits.of_requests()),
-        ..told.clone()
+        others: said,
+        ..OllamaState::default()
     };
     Ok(match status {
         Ok(status) => OllamaState {

@@ -1,10 +1,9 @@
 //! The settings of a server.
 
-pub use crate::config_error::ConfigError;
-
 use crate::engine::{Address, EngineConfig};
 use crate::limits::Limits;
 use sash_door::guard::{Proxies, Token};
+use std::fmt;
 use std::net::{Ipv4Addr, SocketAddr};
 
 /// The default port: S-A-S-H on a telephone keypad.
@@ -69,3 +68,15 @@ impl ServerConfig {
         addresses.cloned().chain(keys).collect()
     }
 }
+
+/// Why a setting is refused, as a sentence for the person.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ConfigError(pub String);
+
+impl fmt::Display for ConfigError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for ConfigError {}

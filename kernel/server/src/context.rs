@@ -9,6 +9,7 @@ use leptos_axum::ResponseOptions;
 use sash_door::guard::ClientNetwork;
 use sash_door::refusal::{header, status};
 use sash_wire::{ANSWER_KEPT, Fault};
+use serde_json::{Map, Value};
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::OwnedSemaphorePermit;
@@ -25,6 +26,10 @@ impl PermitContext {
         Self(Arc::new(Mutex::new(permit)))
     }
 }
+
+/// What the caller is told besides the state of an engine, by its name.
+#[derive(Clone, Debug, Default)]
+pub struct Said(pub Map<String, Value>);
 
 /// Provides these contexts to a server function.
 pub fn provide(app: Arc<App>, client: ClientNetwork, caller: Caller, permit: PermitContext) {
@@ -63,6 +68,13 @@ pub fn client() -> Result<IpAddr, Fault> {
 #[must_use]
 pub fn caller() -> Caller {
     use_context().unwrap_or_default()
+}
+
+/// What the caller is told besides the state of an engine; nothing outside of a server function.
+#[must_use]
+pub fn said() -> Map<String, Value> {
+    let Said(said) = use_context().unwrap_or_default();
+    said
 }
 
 /// The permit of a server function that generates or reads a document. It can be taken once.

@@ -1,6 +1,6 @@
 //! The engines of the configuration, from `--ollama`, `--openai`, `--openai-key-file` and `OLLAMA_HOST`.
 
-use crate::config_error::ConfigError;
+use crate::config::ConfigError;
 use crate::engine::{Address, ApiKey, EngineConfig, EngineProtocol, is_engine_name};
 use clap::Args;
 use std::path::Path;

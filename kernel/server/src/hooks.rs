@@ -3,11 +3,13 @@
 use crate::engine::Engine;
 use crate::engines::ConfiguredEngine;
 use crate::relay::Relay;
+use axum::http::HeaderMap;
 use bytes::Bytes;
 use futures::future::BoxFuture;
 use futures::stream::BoxStream;
 use sash_chat::AnswerId;
-use sash_wire::{ChatRequest, Fault, OllamaState, ResumeRequest, StopRequest, Usage};
+use sash_wire::{ChatRequest, Fault, ResumeRequest, StopRequest, Usage};
+use serde_json::{Map, Value};
 use std::fmt::Debug;
 use std::io;
 use std::net::IpAddr;
@@ -27,7 +29,33 @@ pub struct Hooks {
     /// What answers in the place of an engine.
     pub demo: Option<Arc<dyn BuiltIn>>,
     /// What the page is told besides the state of an engine.
-    pub state: OllamaState,
+    pub sayings: Vec<Saying>,
+}
+
+impl Hooks {
+    /// What a caller with these headers is told.
+    #[must_use]
+    pub fn said_to(&self, headers: &HeaderMap) -> Map<String, Value> {
+        let said = self.sayings.iter().filter(|saying| saying.is_for(headers));
+        let names = said.map(|saying| (saying.name.to_owned(), Value::Bool(true)));
+        names.collect()
+    }
+}
+
+/// Something that the server says of itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Saying {
+    /// Its name, by which the page asks for it ([`OllamaState::says`](sash_wire::OllamaState::says)).
+    pub name: &'static str,
+    /// The header by which a caller switches it off for itself: its value is `never`.
+    pub declined_by: Option<&'static str>,
+}
+
+impl Saying {
+    fn is_for(self, headers: &HeaderMap) -> bool {
+        let header = self.declined_by.and_then(|header| headers.get(header));
+        header.is_none_or(|value| value != "never")
+    }
 }
 
 /// An engine that is part of the program.

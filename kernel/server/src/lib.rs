@@ -38,8 +38,6 @@ pub mod catalogue;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod config;
 #[cfg(not(target_arch = "wasm32"))]
-pub mod config_error;
-#[cfg(not(target_arch = "wasm32"))]
 pub mod context;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod engine;

@@ -92,7 +92,7 @@ impl Limits {
     pub fn body_limit(&self, kind: BodyKind) -> usize {
         match kind {
             BodyKind::Prompt | BodyKind::Document => self.prompt_bytes,
-            BodyKind::Backup | BodyKind::Other => self.body_bytes,
+            BodyKind::Kept | BodyKind::Other => self.body_bytes,
         }
     }
 

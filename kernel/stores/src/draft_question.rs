@@ -5,7 +5,7 @@ use crate::drafts::Drafts;
 use crate::edges::Edges;
 use crate::engine::EngineStore;
 use crate::latest::Latest;
-use crate::settings::{SettingsStore, SettingsStoreFields};
+use crate::settings::SettingsStore;
 use crate::steering::Steering;
 use reactive_graph::computed::Memo;
 use reactive_graph::effect::Effect;
@@ -13,7 +13,8 @@ use reactive_graph::graph::untrack;
 use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
-use sash_chat::{ModelId, RecallMode};
+use reactive_graph::wrappers::read::Signal;
+use sash_chat::ModelId;
 use sash_wire::EngineInfo;
 use std::time::Duration;
 
@@ -24,6 +25,8 @@ const PAUSE: Duration = Duration::from_millis(700);
 #[derive(Clone, Copy)]
 pub struct DraftQuestion {
     settings: StoredValue<SettingsStore>,
+    /// The models besides the chat's that get drafts.
+    others: RwSignal<Vec<Signal<Option<ModelId>>>>,
     /// The engine that is asked about; `None` while nothing is asked.
     pub engine: Memo<Option<EngineInfo>>,
 }
@@ -55,21 +58,29 @@ impl DraftQuestion {
                 });
             }
         });
+        let others: RwSignal<Vec<Signal<Option<ModelId>>>> = RwSignal::default();
         let asked = Memo::new(move |_| {
             if !has_paused.get() {
                 return None;
             }
-            let recalls = steering.recall_setting.get().mode == RecallMode::ByItself;
-            let embedding = settings.current.embedding_model().get();
-            let embedding = embedding.filter(|_| recalls);
-            let embedding = embedding.map(|key| ModelId::from(key.as_str()));
-            let mut models = steering.model.get().into_iter().chain(embedding);
+            let others = others
+                .get()
+                .into_iter()
+                .filter_map(|model| model.try_get().flatten());
+            let mut models = steering.model.get().into_iter().chain(others);
             models.find_map(|model| engine.unanswered(&model))
         });
         Self {
             settings: StoredValue::new(settings),
+            others,
             engine: asked,
         }
+    }
+
+    /// Asks about the engine of another model too, which may be none, until the present owner is cleaned up.
+    pub fn ask_for(self, model: impl Fn() -> Option<ModelId> + Send + Sync + 'static) {
+        let model = Signal::derive(model);
+        self.others.update(|others| others.push(model));
     }
 
     /// Answers for the engine that is asked about.

@@ -79,9 +79,8 @@ pub use pretty_json::{JSON_BLOCK_BEGINNING, json_block};
 pub use remote_answers::{RemoteAnswers, TabGone};
 pub use scaled_image::ScaledImage;
 pub use settings::{
-    DraftAnswer, EmbeddingStart, LongPaste, ModelContext, ModelParameters, PartStore,
-    ReadAheadTime, SendKey, Settings, SettingsPart, SettingsStore, SettingsStoreFields,
-    ShortcutChoice, SystemPrompt,
+    DraftAnswer, ModelContext, ModelParameters, PartStore, SendKey, Settings, SettingsPart,
+    SettingsStore, SettingsStoreFields, SystemPrompt,
 };
 pub use steering::{
     PromptPlace, RequestSettings, SentCounts, StartedCount, Steering, WhatIfDifference, settings_of,

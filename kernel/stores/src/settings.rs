@@ -75,61 +75,23 @@ pub struct Settings {
     #[serde_as(deserialize_as = "DefaultOnError")]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub recall: Option<RecallSetting>,
-    /// Whether the list of chats is sorted by name, and not by last use.
-    pub chats_by_name: bool,
     /// Whether chats that say nothing of recall make no offers.
     pub no_offers: bool,
-    /// The key of the model that makes vectors of messages for recall; `None`: messages are found by words alone.
-    #[serde_as(deserialize_as = "DefaultOnError")]
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub embedding_model: Option<String>,
-    /// Whether the chosen model may read messages.
-    #[serde_as(deserialize_as = "DefaultOnError")]
-    #[serde(skip_serializing_if = "EmbeddingStart::is_default")]
-    pub embedding_start: EmbeddingStart,
     /// The names of engines that may have drafts, as an earlier version kept them: without an address. They count once
     /// [`SettingsStore::bind_draft_engines`] has found that.
     pub draft_engines: Vec<String>,
     /// Whether engines may have a draft before it is sent, as the person answered.
     pub draft_answers: Vec<DraftAnswer>,
-    /// When models read the next prompt before it is sent.
-    #[serde_as(deserialize_as = "DefaultOnError")]
-    #[serde(skip_serializing_if = "ReadAheadTime::is_default")]
-    pub read_ahead: ReadAheadTime,
     /// Whether the key `?` alone does not open the list of keyboard shortcuts.
     pub no_help_key: bool,
-    /// What becomes of a long text that is pasted into the composer.
-    #[serde_as(deserialize_as = "DefaultOnError")]
-    #[serde(skip_serializing_if = "LongPaste::is_default")]
-    pub long_paste: LongPaste,
-    /// Whether a notification says that an answer is ready while the page is not in view.
-    pub notify: bool,
-    /// Whether a sound says it.
-    pub sound: bool,
-    /// Whether the screen stays on while an answer is written.
-    pub wake_lock: bool,
     /// The chats in which an answer ended while they were not open, until they are opened; the last one last.
     pub finished_chats: Vec<Id>,
-    /// The keys that the person chose for commands, by the command's name.
-    pub shortcuts: Vec<ShortcutChoice>,
-    /// The names of the commands that were last used from their list, the last one first.
-    pub recent_commands: Vec<String>,
     /// When all chats were exported last, or some were imported, in milliseconds since 1970; 0: never.
     #[serde_as(deserialize_as = "DefaultOnError")]
     #[serde(skip_serializing_if = "is_zero")]
     pub exported: u64,
     /// Whether the person is not to be reminded of exports.
     pub no_export_reminder: bool,
-    /// The key of the backup's folder; empty: the person gave none.
-    #[serde_as(deserialize_as = "DefaultOnError")]
-    #[serde(skip_serializing_if = "String::is_empty")]
-    pub backup_key: String,
-    /// The folder of this device that the person chose for the backup; `None`: none.
-    #[serde_as(deserialize_as = "DefaultOnError")]
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub backup_folder: Option<Id>,
-    /// Whether this browser takes over what others write into the backup's folder.
-    pub in_step: bool,
     /// When everything was in the backup last, in milliseconds since 1970; 0: never.
     #[serde_as(deserialize_as = "DefaultOnError")]
     #[serde(skip_serializing_if = "is_zero")]
@@ -161,35 +123,6 @@ pub struct DraftAnswer {
     pub allowed: bool,
 }
 
-/// Whether the embedding model may read messages that the person sent to others.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum EmbeddingStart {
-    /// An earlier version did not ask: only a model whose engine may have drafts does.
-    #[default]
-    Unasked,
-    /// It was chosen, and the person has not started it.
-    Waiting,
-    /// The person started it, for the engine at the address with this digest.
-    Started(String),
-}
-
-impl EmbeddingStart {
-    fn is_default(&self) -> bool {
-        *self == Self::default()
-    }
-}
-
-/// The keys that the person chose for a command.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ShortcutChoice {
-    /// The name of the command.
-    pub command: String,
-    /// The keys; `None`: none.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub keys: Option<String>,
-}
-
 /// The key that sends a prompt.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -216,50 +149,6 @@ impl SendKey {
             (chosen, _) => chosen,
         }
     }
-
-    fn is_default(&self) -> bool {
-        *self == Self::default()
-    }
-}
-
-/// What becomes of a long text that is pasted into the composer.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum LongPaste {
-    /// It is text, and can be made a block.
-    #[default]
-    Ask,
-    /// It becomes a block.
-    Always,
-    /// It stays text.
-    Never,
-}
-
-impl LongPaste {
-    /// All of them.
-    pub const ALL: [Self; 3] = [Self::Ask, Self::Always, Self::Never];
-
-    fn is_default(&self) -> bool {
-        *self == Self::default()
-    }
-}
-
-/// When models read the next prompt before it is sent.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ReadAheadTime {
-    /// While it is written.
-    #[default]
-    Writing,
-    /// Then, and after each answer.
-    AnswersToo,
-    /// Never.
-    Never,
-}
-
-impl ReadAheadTime {
-    /// All of them.
-    pub const ALL: [Self; 3] = [Self::Writing, Self::AnswersToo, Self::Never];
 
     fn is_default(&self) -> bool {
         *self == Self::default()

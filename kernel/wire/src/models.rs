@@ -3,6 +3,7 @@
 use super::{EngineInfo, Fault};
 use sash_chat::{ModelId, Think};
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 use serde_with::{DefaultOnError, VecSkipError, serde_as};
 use std::collections::BTreeMap;
 
@@ -211,14 +212,9 @@ pub struct OllamaState {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[serde_as(as = "DefaultOnError")]
     pub from_this_machine: bool,
-    /// Whether the server has models read ahead for this page.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    #[serde_as(as = "DefaultOnError")]
-    pub reads_ahead: bool,
-    /// Whether the server keeps a backup, for whoever has its key.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    #[serde_as(as = "DefaultOnError")]
-    pub keeps_backup: bool,
+    /// What else the server says of itself, by its name ([`Self::says`]).
+    #[serde(flatten)]
+    pub others: Map<String, Value>,
     /// The address of Ollama that the server tried, without credentials; empty for another engine.
     pub address: String,
     /// The engine's version.
@@ -240,9 +236,36 @@ pub struct OllamaState {
     pub fault: Option<Fault>,
 }
 
+impl OllamaState {
+    /// Whether the server says this of itself.
+    #[must_use]
+    pub fn says(&self, name: &str) -> bool {
+        self.others.get(name) == Some(&Value::Bool(true))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_else_a_server_says_stands_beside_its_state_and_costs_it_nothing() {
+        let state = OllamaState {
+            reachable: true,
+            others: [("sings".to_owned(), Value::Bool(true))]
+                .into_iter()
+                .collect(),
+            ..OllamaState::default()
+        };
+        let written = serde_json::to_value(&state).unwrap();
+        assert_eq!(written["sings"], true);
+        let read: OllamaState = serde_json::from_value(written).unwrap();
+        assert_eq!(read, state);
+        assert!(read.says("sings") && !read.says("dances"));
+        let odd = r#"{"reachable":true,"sings":"bass","loaded":[3],"limits":"none"}"#;
+        let odd: OllamaState = serde_json::from_str(odd).unwrap();
+        assert!(odd.reachable && !odd.says("sings") && odd.limits.is_none());
+    }
 
     #[test]
     fn models_that_only_embed_cannot_chat() {

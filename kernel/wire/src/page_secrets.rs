@@ -29,9 +29,9 @@ mod tests {
     fn every_secret_is_a_field_of_its_own_name_and_what_is_not_needed_is_absent() {
         let secrets = PageSecrets {
             token: Some("t".to_owned()),
-            others: [("backup_key".to_owned(), "k".to_owned())].into(),
+            others: [("key".to_owned(), "k".to_owned())].into(),
         };
-        let written = r#"{"token":"t","backup_key":"k"}"#;
+        let written = r#"{"token":"t","key":"k"}"#;
         assert_eq!(serde_json::to_string(&secrets).unwrap(), written);
         let read: PageSecrets = serde_json::from_str(written).unwrap();
         assert!(read == secrets);

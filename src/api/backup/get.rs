@@ -2,8 +2,8 @@
 
 use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
+use sash_calls::{BackupFault, BackupGetRequest, BackupText};
 use sash_server::api::{ApiError, TokenClient};
-use sash_wire::{BackupFault, BackupGetRequest, BackupText};
 
 /// Reads the file of a chat.
 ///

@@ -2,8 +2,8 @@
 
 use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
+use sash_calls::{BackupFault, BackupListRequest};
 use sash_server::api::{ApiError, TokenClient};
-use sash_wire::{BackupFault, BackupListRequest};
 
 /// Lists the chats and images in the folder of the backup.
 ///
@@ -12,7 +12,7 @@ use sash_wire::{BackupFault, BackupListRequest};
 #[server(prefix = "/api/v1", endpoint = "backup_list", input = Json, client = TokenClient)]
 pub async fn backup_list(
     #[server(flatten)] request: BackupListRequest,
-) -> Result<sash_wire::BackupList, ApiError<BackupFault>> {
+) -> Result<sash_calls::BackupList, ApiError<BackupFault>> {
     let backup = crate::server::backup::opened_with(&request.key)?;
     Ok(backup.blocking(move |backup| backup.list(&request)).await?)
 }

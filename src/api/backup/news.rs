@@ -2,8 +2,8 @@
 
 use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
+use sash_calls::{BackupFault, BackupNewsRequest};
 use sash_server::api::{ApiError, TokenClient};
-use sash_wire::{BackupFault, BackupNewsRequest};
 
 /// Tells which chats have another version in the folder, as soon as one has; after some time without news it tells none.
 ///
@@ -12,7 +12,7 @@ use sash_wire::{BackupFault, BackupNewsRequest};
 #[server(prefix = "/api/v1", endpoint = "backup_news", input = Json, client = TokenClient)]
 pub async fn backup_news(
     #[server(flatten)] request: BackupNewsRequest,
-) -> Result<sash_wire::BackupNews, ApiError<BackupFault>> {
+) -> Result<sash_calls::BackupNews, ApiError<BackupFault>> {
     let backup = crate::server::backup::opened_with(&request.key)?;
     Ok(backup.news(&request).await)
 }

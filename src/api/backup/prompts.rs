@@ -2,8 +2,8 @@
 
 use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
+use sash_calls::{BackupFault, BackupPromptsRequest};
 use sash_server::api::{ApiError, TokenClient};
-use sash_wire::{BackupFault, BackupPromptsRequest};
 
 /// Joins the prompts and folders of a browser with those of the backup, and returns both.
 ///
@@ -12,7 +12,7 @@ use sash_wire::{BackupFault, BackupPromptsRequest};
 #[server(prefix = "/api/v1", endpoint = "backup_prompts", input = Json, client = TokenClient)]
 pub async fn backup_prompts(
     #[server(flatten)] request: BackupPromptsRequest,
-) -> Result<sash_wire::BackupPrompts, ApiError<BackupFault>> {
+) -> Result<sash_calls::BackupPrompts, ApiError<BackupFault>> {
     let backup = crate::server::backup::opened_with(&request.key)?;
     let joined = backup.blocking(move |backup| backup.prompts(&request));
     Ok(joined.await?)

@@ -2,8 +2,8 @@
 
 use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
+use sash_calls::{BackupFault, BackupPurgeRequest};
 use sash_server::api::{ApiError, TokenClient};
-use sash_wire::{BackupFault, BackupPurgeRequest};
 
 /// Removes texts and images from the files and from older versions; tombstones stay.
 ///
@@ -12,7 +12,7 @@ use sash_wire::{BackupFault, BackupPurgeRequest};
 #[server(prefix = "/api/v1", endpoint = "backup_purge", input = Json, client = TokenClient)]
 pub async fn backup_purge(
     #[server(flatten)] request: BackupPurgeRequest,
-) -> Result<sash_wire::BackupPurged, ApiError<BackupFault>> {
+) -> Result<sash_calls::BackupPurged, ApiError<BackupFault>> {
     let backup = crate::server::backup::opened_with(&request.key)?;
     Ok(backup
         .blocking(move |backup| backup.purge(&request))

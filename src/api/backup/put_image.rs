@@ -2,8 +2,8 @@
 
 use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
+use sash_calls::{BackupFault, BackupPutImageRequest};
 use sash_server::api::{ApiError, TokenClient};
-use sash_wire::{BackupFault, BackupPutImageRequest};
 
 /// Keeps an image.
 ///

@@ -2,8 +2,8 @@
 
 use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
+use sash_calls::{ModelFault, ModelRequest};
 use sash_server::api::{ApiError, TokenClient};
-use sash_wire::{ModelFault, ModelRequest};
 
 /// Deletes a model. Nothing undoes that.
 ///

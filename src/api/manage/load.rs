@@ -2,8 +2,8 @@
 
 use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
+use sash_calls::LoadRequest;
 use sash_server::api::{ApiError, TokenClient};
-use sash_wire::LoadRequest;
 
 /// Loads a model and returns once it is in memory, which may take minutes. Dropping the call ends the
 /// request.

@@ -2,10 +2,10 @@
 
 use leptos::prelude::*;
 use leptos::server_fn::codec::{ByteStream, Json, Streaming};
+use sash_calls::{ModelFault, PullRequest};
 use sash_server::api::{ApiError, TokenClient};
-use sash_wire::{ModelFault, PullRequest};
 
-/// Pulls a model and streams `application/x-ndjson`, one [`sash_wire::PullFrame`] per line.
+/// Pulls a model and streams `application/x-ndjson`, one [`sash_calls::PullFrame`] per line.
 /// Dropping the stream stops the pull; Ollama resumes from the downloaded parts at the next one.
 ///
 /// # Errors

@@ -2,8 +2,9 @@
 
 use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
+use sash_calls::ModelRequest;
 use sash_server::api::{ApiError, TokenClient};
-use sash_wire::{ModelDetails, ModelRequest};
+use sash_wire::ModelDetails;
 
 /// The texts of one model.
 ///

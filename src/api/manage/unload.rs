@@ -2,8 +2,8 @@
 
 use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
+use sash_calls::ModelRequest;
 use sash_server::api::{ApiError, TokenClient};
-use sash_wire::ModelRequest;
 
 /// Unloads a model. What it is answering ends.
 ///

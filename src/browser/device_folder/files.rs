@@ -5,7 +5,8 @@ use js_sys::{IteratorNext, Uint8Array};
 use leptos::logging::warn;
 use sash_backup::{FileAnswer, FolderEntry, FolderFiles};
 use sash_browser_kit::clock;
-use sash_wire::{BackupFault, BackupProblem, Fault};
+use sash_calls::{BackupFault, BackupProblem};
+use sash_wire::Fault;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{

@@ -1,7 +1,8 @@
 //! Reads and writes single files: no link is followed, and there is never half a file.
 
 use super::error::failed;
-use sash_wire::{BackupProblem, Fault};
+use sash_calls::BackupProblem;
+use sash_wire::Fault;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Read, Write};
 use std::path::Path;

@@ -1,6 +1,7 @@
 //! Why the folder cannot be used, and the time of its files.
 
-use sash_wire::{BackupFault, BackupProblem, Fault};
+use sash_calls::{BackupFault, BackupProblem};
+use sash_wire::Fault;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Why the folder cannot be used, as a sentence for the person.

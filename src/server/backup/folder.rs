@@ -3,7 +3,8 @@
 use super::disk::{self, WriteBytes};
 use super::error::{BackupError, failed};
 use sash_backup::{FolderEntry, README, VERSIONING, is_readme};
-use sash_wire::{BackupProblem, Fault};
+use sash_calls::BackupProblem;
+use sash_wire::Fault;
 use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};

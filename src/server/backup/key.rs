@@ -3,8 +3,9 @@
 use super::disk;
 use super::error::BackupError;
 use super::folder::Folder;
+use sash_calls::{BackupFault, BackupKey};
 use sash_door::random::random_digits;
-use sash_wire::{BackupFault, BackupKey, Fault};
+use sash_wire::Fault;
 use std::sync::{PoisonError, RwLock};
 use std::{fmt, io, mem};
 use subtle::ConstantTimeEq;

@@ -31,15 +31,16 @@ use self::lock::FolderLock;
 use self::news::News;
 use futures::FutureExt;
 use sash_backup::BackupFolder;
-use sash_door::guard::FailedAttempts;
-use sash_door::stop::StopSignal;
-use sash_server::context::{client, state};
-use sash_wire::{
+use sash_calls::{
     BackupFault, BackupGetImageRequest, BackupGetRequest, BackupKey, BackupList, BackupListRequest,
     BackupNews, BackupNewsRequest, BackupProblem, BackupPrompts, BackupPromptsRequest,
     BackupPurgeRequest, BackupPurged, BackupPut, BackupPutImageRequest, BackupPutRequest,
-    BackupText, Fault,
+    BackupText,
 };
+use sash_door::guard::FailedAttempts;
+use sash_door::stop::StopSignal;
+use sash_server::context::{client, state};
+use sash_wire::Fault;
 use std::fmt;
 use std::net::IpAddr;
 use std::path::Path;

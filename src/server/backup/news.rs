@@ -1,7 +1,7 @@
 //! Tells the browsers that follow the folder what was written.
 
+use sash_calls::{BackupNews, BackupNewsRequest};
 use sash_chat::Id;
-use sash_wire::{BackupNews, BackupNewsRequest};
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -140,7 +140,7 @@ impl Drop for Waiting<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sash_wire::BackupKey;
+    use sash_calls::BackupKey;
     use std::sync::Arc;
 
     fn request(writer: u64, page: u64, since: u64) -> BackupNewsRequest {

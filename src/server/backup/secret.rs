@@ -3,8 +3,8 @@
 use super::Backup;
 use futures::FutureExt;
 use futures::future::BoxFuture;
+use sash_calls::BackupKey;
 use sash_server::one_time_codes::PageSecret;
-use sash_wire::BackupKey;
 use std::sync::Arc;
 
 impl PageSecret for Backup {

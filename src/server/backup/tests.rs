@@ -1,16 +1,16 @@
 //! The folder against whatever may be in it.
 
 use super::*;
+use sash_calls::{
+    BackupFault, BackupFileState, BackupGetImageRequest, BackupGetRequest, BackupList,
+    BackupListRequest, BackupPrompts, BackupPromptsRequest, BackupPurge, BackupPurgeRequest,
+    BackupPut, BackupPutImageRequest, BackupPutRequest,
+};
 use sash_chat::{Id, ImageHash, Message, Role};
 use sash_log::image::{encode_image, hash_image};
 use sash_log::{FOLDER, Key, encode_record};
 use sash_records::prompts::PROMPT;
 use sash_transfer::backup::BackupFile;
-use sash_wire::{
-    BackupFault, BackupFileState, BackupGetImageRequest, BackupGetRequest, BackupList,
-    BackupListRequest, BackupPrompts, BackupPromptsRequest, BackupPurge, BackupPurgeRequest,
-    BackupPut, BackupPutImageRequest, BackupPutRequest,
-};
 use std::fs::{self, File};
 use std::io;
 use std::os::unix::fs::{PermissionsExt, symlink};

@@ -3,8 +3,8 @@
 use super::refusal::ExtractRefusal;
 use super::{docx, encoding, html, pdf};
 use encoding_rs::Encoding;
+use sash_calls::{DocumentFormat, ExtractedText};
 use sash_child::{ChildLimits, read_input};
-use sash_wire::{DocumentFormat, ExtractedText};
 use serde::{Deserialize, Serialize};
 use std::io::{self, Write};
 use std::process::ExitCode;

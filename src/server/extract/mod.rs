@@ -27,10 +27,11 @@ use base64::engine::general_purpose::STANDARD;
 use child::ChildOutcome;
 use encoding_rs::Encoding;
 use refusal::ExtractRefusal;
+use sash_calls::{DocumentFault, ExtractRequest, ExtractedText};
 use sash_child::{ChildError, ChildProcess, GRACE};
 use sash_door::stop::StopSignal;
 use sash_server::turns::Turns;
-use sash_wire::{DocumentFault, ExtractRequest, ExtractedText, Fault};
+use sash_wire::Fault;
 use std::io;
 
 /// Reads documents, a few at a time.

@@ -3,7 +3,8 @@
 use super::limits::LingerLimits;
 use super::model_turns::ModelTurns;
 use super::table::AnswerTable;
-use sash_wire::{Fault, KeptAnswer, KeptRequest, MAX_KEPT_IDS};
+use sash_calls::{KeptAnswer, KeptRequest, MAX_KEPT_IDS};
+use sash_wire::Fault;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tokio::task::JoinSet;

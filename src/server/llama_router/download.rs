@@ -5,11 +5,12 @@ use super::event::DownloadEvent;
 use super::followers::{Follower, Followers};
 use futures::FutureExt;
 use reqwest::Method;
+use sash_calls::{LayerProgress, PullFrame};
 use sash_server::engine::http::{RefusedReply, RequestFailure};
 use sash_server::engine::{Engine, EngineLabel, PendingResponse};
 use sash_server::openai::ModelStatus;
 use sash_server::relay::LineReader;
-use sash_wire::{Fault, LayerProgress, PullFrame};
+use sash_wire::Fault;
 use serde_json::{Value, json};
 use std::time::Duration;
 

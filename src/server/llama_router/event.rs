@@ -1,6 +1,6 @@
 //! The events of a router: how far a model is downloaded.
 
-use sash_wire::LayerProgress;
+use sash_calls::LayerProgress;
 use serde_json::Value;
 
 /// The most characters of the name of a file. File systems take no longer one.

@@ -20,6 +20,7 @@ use std::time::Duration;
 const STATUS_PAUSE: Duration = Duration::from_millis(300);
 /// How long a router may take to end the process of a model: it kills it after ten seconds.
 const UNLOAD_TIME: Duration = Duration::from_secs(15);
+
 /// A `llama-server` as what it can do with its models.
 #[derive(Clone, Debug)]
 pub struct LlamaRouter(pub OpenAi);

@@ -5,18 +5,23 @@ mod part;
 
 use crate::server::read_turns::{ReadTurn, ReadTurns};
 use part::read_part;
+use sash_calls::{PART_TOKENS, PromptParts, READS_AHEAD, ReadEnd, ReadRequest, ReadResult};
 use sash_server::answer::check;
 use sash_server::app::App;
 use sash_server::caller::Caller;
 use sash_server::engine::template::PromptShape;
 use sash_server::engine::{Engine, ModelPresence};
-use sash_server::hooks::ModelPlace;
+use sash_server::hooks::{ModelPlace, Saying};
 use sash_server::unsent::check_unsent;
-use sash_wire::{
-    ChatRequest, Fault, PART_TOKENS, PromptParts, ReadEnd, ReadRequest, ReadResult, UnsentScope,
-};
+use sash_wire::{ChatRequest, Fault, UnsentScope};
 use std::pin::pin;
 use std::time::Duration;
+
+/// What a server says that reads ahead, and how a caller declines it.
+pub const SAYING: Saying = Saying {
+    name: READS_AHEAD,
+    declined_by: Some("x-sash-read-ahead"),
+};
 
 /// Reads a prompt ahead, part by part, until it is read, its time is over, or something else comes first. It takes no
 /// permit of an answer and ends at once when a prompt is sent to the engine; what was read until then stays in the
@@ -35,9 +40,6 @@ pub async fn read(
         read_before,
         parts: most,
     } = request;
-    if !app.hooks.state.reads_ahead || !caller.takes_reading_ahead {
-        return Ok(ended(ReadEnd::Off));
-    }
     check(app, &request)?;
     if request.continues() {
         let field = "prompt".to_owned();

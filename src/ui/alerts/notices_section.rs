@@ -4,13 +4,13 @@ use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use sash_browser_kit::notification::{self, is_secure};
-use sash_state::SettingsStoreFields;
+use sash_state::NoticeSettingsStoreFields;
 use sash_words::t;
 
 /// Notification, sound, and the screen that stays on; all of them are off by default.
 #[component]
 pub fn NoticesSection() -> impl IntoView {
-    let settings = use_stores().settings();
+    let settings = use_stores().answer_notices().settings;
     let is_denied = RwSignal::new(false);
     let set_notify = move |on: bool| {
         is_denied.set(false);

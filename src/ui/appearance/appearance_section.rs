@@ -5,7 +5,7 @@ use crate::browser::appearance::Appearance;
 use crate::browser::text_size::TextSize;
 use crate::browser::theme::Theme;
 use leptos::prelude::*;
-use sash_state::hooks::Command;
+use sash_stores::hooks::Command;
 use sash_view::settings::ChoiceField;
 use sash_words::t;
 

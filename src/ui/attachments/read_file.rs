@@ -2,10 +2,11 @@
 
 use crate::api;
 use sash_browser_kit::file;
+use sash_calls::{DocumentFault, DocumentFormat, ExtractRequest};
 use sash_chat::MAX_TEXT_BYTES;
 use sash_log::image::encode_image;
 use sash_state::{FileDraft, FileEncoding};
-use sash_wire::{DocumentFault, DocumentFormat, ExtractRequest, Fault, RoomFaults};
+use sash_wire::{Fault, RoomFaults};
 use sash_words::t;
 use std::string::FromUtf8Error;
 use std::sync::Arc;

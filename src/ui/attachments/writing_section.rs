@@ -2,7 +2,8 @@
 
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
-use sash_state::{LongPaste, SendKey, SettingsStoreFields};
+use sash_state::{LongPaste, PasteSettingsStoreFields};
+use sash_stores::{SendKey, SettingsStoreFields};
 use sash_view::settings::EnumField;
 use sash_words::t;
 
@@ -10,6 +11,7 @@ use sash_words::t;
 #[component]
 pub fn WritingSection() -> impl IntoView {
     let settings = use_stores().settings();
+    let pastes = use_stores().pastes().settings;
 
     view! {
         <section aria-labelledby="settings-writing">
@@ -27,8 +29,8 @@ pub fn WritingSection() -> impl IntoView {
                 label=t!(settings.long_paste)
                 all=&LongPaste::ALL
                 words=paste_words
-                value=settings.current.long_paste()
-                on_choose=move |mode| settings.change(|settings| settings.long_paste = mode)
+                value=pastes.current.long_paste()
+                on_choose=move |mode| pastes.change(|pastes| pastes.long_paste = mode)
             />
             <label class="setting-switch">
                 <input

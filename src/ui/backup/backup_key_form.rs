@@ -3,9 +3,9 @@
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use sash_calls::BackupKey;
 use sash_state::BackupPhase;
 use sash_view::browser::token::{SecretName, Secrets};
-use sash_wire::BackupKey;
 use sash_words::t;
 use web_sys::SubmitEvent;
 

@@ -7,8 +7,9 @@ use crate::ui::stores::use_stores;
 use leptos::either::EitherOf4;
 use leptos::prelude::*;
 use sash_browser_kit::clock;
-use sash_state::{BackupPhase, BackupState, SettingsStoreFields};
-use sash_wire::BackupFault;
+use sash_calls::BackupFault;
+use sash_state::{BackupPhase, BackupSettingsStoreFields, BackupState};
+use sash_stores::SettingsStoreFields;
 use sash_words::{count, t};
 
 /// What is shown of a backup.
@@ -179,7 +180,7 @@ fn BackupStatus() -> impl IntoView {
             })
             .collect_view()
     };
-    let in_step = stores.settings().current.in_step();
+    let in_step = stores.backup().settings.current.in_step();
     let no_room = Memo::new(move |_| state.with(|state| state.no_room.clone()));
     let no_room = move || {
         let chats = no_room.get().into_iter();

@@ -6,8 +6,8 @@ use leptos::html::Button;
 use leptos::prelude::*;
 use sash_browser_kit::clock;
 use sash_browser_kit::page;
+use sash_calls::{BackedUpChat, BackupFileState, BackupList};
 use sash_state::{BringBack, FolderContents, can_come_back};
-use sash_wire::{BackedUpChat, BackupFileState, BackupList};
 use sash_words::{count, t};
 
 /// The button that lists what is in the backup, and the list.

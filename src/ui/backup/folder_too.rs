@@ -2,7 +2,7 @@
 
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
-use sash_state::{BackupState, SettingsStoreFields, Stores};
+use sash_state::{BackupSettingsStoreFields, BackupState, Stores};
 use sash_words::{count, t};
 
 /// Whether what is deleted for good goes from the backup too.
@@ -17,7 +17,7 @@ impl FolderChoice {
     /// A choice that begins with `chosen`.
     pub fn new(stores: Stores, chosen: bool) -> Self {
         let state = stores.backup().state;
-        let is_in_step = stores.settings().current.in_step();
+        let is_in_step = stores.backup().settings.current.in_step();
         let in_step = Memo::new(move |_| {
             let is_at_server = state.with(|state| state.is_open() && state.device.is_none());
             is_at_server && is_in_step.get()

@@ -4,7 +4,7 @@ use super::model_groups::ModelGroups;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_browser_kit::page;
-use sash_state::OverflowSource;
+use sash_stores::OverflowSource;
 use sash_ui_kit::{Dialog, DialogState, DialogWidth};
 use sash_view::model_words::{abilities, name};
 use sash_wire::ModelInfo;

@@ -1,7 +1,7 @@
 //! What besides the window is different between two answers.
 
 use leptos::prelude::*;
-use sash_state::WhatIfDifference;
+use sash_stores::WhatIfDifference;
 use sash_words::t;
 
 /// A sentence for each difference. Empty if the window is the only one.

@@ -2,8 +2,7 @@
 
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
-use sash_state::SettingsStoreFields;
-use sash_state::models_to_choose;
+use sash_stores::{SettingsStoreFields, models_to_choose};
 use sash_wire::ModelInfo;
 use sash_words::t;
 

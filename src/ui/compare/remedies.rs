@@ -4,7 +4,7 @@ use super::ask_with;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::Outcome;
-use sash_state::AnswerState;
+use sash_stores::AnswerState;
 use sash_view::transcript::MessageState;
 use sash_wire::Fault;
 use sash_words::t;

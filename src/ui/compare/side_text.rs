@@ -4,7 +4,7 @@ use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::{Id, NoText, Outcome, Receipt};
 use sash_markdown_view::MarkdownText;
-use sash_state::{AnswerState, cut_off_words};
+use sash_stores::{AnswerState, cut_off_words};
 use sash_view::receipt_facts::facts_of;
 use sash_words::t;
 

@@ -5,7 +5,8 @@ use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::window::{Reason, Window};
 use sash_chat::{Id, Policy, excerpt, policy_phrase};
-use sash_state::{OtherWindow, OverflowSource, Stores, WhatIfState};
+use sash_state::{Stores, WhatIfState};
+use sash_stores::{OtherWindow, OverflowSource};
 use sash_words::{
     count::{self, grouped},
     t,

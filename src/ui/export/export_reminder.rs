@@ -3,7 +3,8 @@
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_browser_kit::clock;
-use sash_state::{BackupPhase, SettingsStoreFields, is_export_due, last_copy};
+use sash_state::{BackupPhase, is_export_due, last_copy};
+use sash_stores::SettingsStoreFields;
 use sash_words::t;
 
 /// A line at the top of the library, where there is no backup, and nothing was exported, imported or backed up for a month.

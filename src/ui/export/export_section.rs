@@ -3,7 +3,7 @@
 use super::save::{Format, save};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
-use sash_state::hooks::Command;
+use sash_stores::hooks::Command;
 use sash_transfer::ExportScope;
 use sash_words::t;
 

@@ -5,7 +5,7 @@ use sash_browser_kit::clock;
 use sash_browser_kit::file::{self, FileParts};
 use sash_chat::Id;
 use sash_state::Stores;
-use sash_state::edges::{Images, ImagesUnavailable};
+use sash_stores::edges::{Images, ImagesUnavailable};
 use sash_transfer::{
     Export, ExportScope, file_name, image_line, leave_out_systems, markdown, text,
 };

@@ -10,8 +10,8 @@ use sash_browser_kit::file::{self, FileParts};
 use sash_chat::{Chat, Id, Message, Role};
 use sash_markdown::code_blocks;
 use sash_state::Stores;
-use sash_state::edges::{Images, ImagesUnavailable};
-use sash_state::hooks::Command;
+use sash_stores::edges::{Images, ImagesUnavailable};
+use sash_stores::hooks::Command;
 use sash_transfer::{
     Share, ShareExtras, ShareScope, SharedPage, file_name, image_line, shared_page,
 };

@@ -3,8 +3,8 @@
 use leptos::prelude::document;
 use sash_browser_kit::console::LogError;
 use sash_browser_kit::{clock, page};
+use sash_calls::HighlightClass;
 use sash_markdown_view::code::{is_mark, text_of};
-use sash_wire::HighlightClass;
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::spawn_local;

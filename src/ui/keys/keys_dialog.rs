@@ -3,8 +3,8 @@
 use super::shortcut_list::ShortcutList;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
-use sash_state::SettingsStoreFields;
-use sash_state::hooks::Command;
+use sash_stores::SettingsStoreFields;
+use sash_stores::hooks::Command;
 use sash_ui_kit::Dialog;
 use sash_words::t;
 

@@ -3,7 +3,7 @@
 use super::shortcut_row::ShortcutRow;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
-use sash_state::hooks::Command;
+use sash_stores::hooks::Command;
 use sash_words::t;
 use std::rc::Rc;
 

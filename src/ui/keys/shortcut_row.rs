@@ -5,8 +5,8 @@ use crate::ui::stores::use_stores;
 use leptos::html::Button;
 use leptos::prelude::*;
 use sash_browser_kit::page;
-use sash_state::hooks::Commands;
 use sash_state::{Shortcut, ShortcutProblem, ShortcutRefusal};
+use sash_stores::hooks::Commands;
 use sash_words::t;
 use web_sys::KeyboardEvent;
 

@@ -4,7 +4,7 @@ use super::MemoryRemedies;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::{Message, Outcome};
-use sash_state::AnswerState;
+use sash_stores::AnswerState;
 use sash_view::browser::focus_refs::FocusRefs;
 use sash_view::transcript::{MessageState, focus_after_asking};
 use sash_wire::{EngineAction, Fault, NUM_CTX, short_name};

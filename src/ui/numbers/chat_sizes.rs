@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use sash_chat::Id;
 use sash_log::Key;
 use sash_records::KINDS;
-use sash_state::amount;
+use sash_stores::amount;
 use sash_view::browser::storage;
 use sash_words::t;
 use std::collections::BTreeMap;

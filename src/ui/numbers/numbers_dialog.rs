@@ -5,7 +5,7 @@ use super::model_numbers::ModelNumbers;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_state::Measures;
-use sash_state::hooks::Command;
+use sash_stores::hooks::Command;
 use sash_ui_kit::DialogWidth;
 use sash_view::parts::PageDialog;
 use sash_words::t;

@@ -1,7 +1,8 @@
 //! A failed pull.
 
 use leptos::prelude::*;
-use sash_wire::{Fault, ModelFault, RoomFaults};
+use sash_calls::ModelFault;
+use sash_wire::{Fault, RoomFaults};
 use sash_words::t;
 
 /// Why a pull failed, and Ollama's message.

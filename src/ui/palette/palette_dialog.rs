@@ -6,7 +6,7 @@ use crate::ui::stores::use_stores;
 use leptos::html::{Dialog, Input};
 use leptos::prelude::*;
 use sash_browser_kit::page;
-use sash_state::hooks::Command;
+use sash_stores::hooks::Command;
 use sash_ui_kit::use_modal;
 use sash_view::settings::Setting;
 use sash_words::t;

@@ -4,7 +4,8 @@ use super::shortcut_of;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_browser_kit::{keys, page};
-use sash_state::{SettingsStoreFields, Stores};
+use sash_state::Stores;
+use sash_stores::SettingsStoreFields;
 use web_sys::KeyboardEvent;
 
 /// Runs commands by their keys, while the component lives.

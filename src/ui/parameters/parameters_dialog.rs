@@ -5,7 +5,7 @@ use super::other_parameters::OtherParameters;
 use super::parameter_field::ParameterField;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
-use sash_state::hooks::Command;
+use sash_stores::hooks::Command;
 use sash_ui_kit::Dialog;
 use sash_wire::{KEEP_ALIVE, NUM_CTX, PARAMETERS, Parameter, parameter_text, short_name};
 use sash_words::t;

@@ -3,7 +3,7 @@
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::ModelId;
-use sash_state::SettingsStoreFields;
+use sash_stores::SettingsStoreFields;
 use sash_view::parts::model_title;
 use sash_wire::parameter_text;
 use sash_words::t;

@@ -9,10 +9,11 @@ use futures::TryFutureExt;
 use leptos::either::Either;
 use leptos::prelude::*;
 use sash_browser_kit::page;
-use sash_state::hooks::Command;
+use sash_calls::NetworkAddresses;
+use sash_stores::hooks::Command;
 use sash_ui_kit::{Dialog, DialogWidth};
 use sash_view::parts::failed_note;
-use sash_wire::{Fault, NetworkAddresses};
+use sash_wire::Fault;
 use sash_words::t;
 
 /// Whether the dialog is open.

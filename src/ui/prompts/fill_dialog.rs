@@ -3,7 +3,8 @@
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_browser_kit::page;
-use sash_state::{ChosenPrompt, SendKey};
+use sash_state::ChosenPrompt;
+use sash_stores::SendKey;
 use sash_ui_kit::DialogFrame;
 use sash_view::browser::focus_refs::FocusRefs;
 use sash_view::parts::is_send;

@@ -10,7 +10,7 @@ use crate::ui::stores::use_stores;
 pub use aside_line::AsideLine;
 pub use edit_dialog::PromptEditDialog;
 pub use fill_dialog::FillDialog;
-use sash_state::hooks::Command;
+use sash_stores::hooks::Command;
 use sash_words::t;
 pub use section::PromptsSection;
 pub use slash_list::SlashListbox;

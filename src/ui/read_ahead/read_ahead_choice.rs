@@ -3,7 +3,7 @@
 use super::read_words;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
-use sash_state::{ReadAheadTime, SettingsStoreFields};
+use sash_state::{ReadAheadSettingsStoreFields, ReadAheadTime};
 use sash_words::t;
 
 /// The times with their names and what they do.
@@ -25,7 +25,8 @@ fn words_of(time: ReadAheadTime) -> (&'static str, &'static str) {
 #[component]
 pub fn ReadAheadChoice() -> impl IntoView {
     let stores = use_stores();
-    let chosen = stores.settings().current.read_ahead();
+    let settings = stores.read_ahead().settings;
+    let chosen = settings.current.read_ahead();
     let times = ReadAheadTime::ALL.map(|time| {
         let (name, about) = words_of(time);
         let id = format!("read-ahead-{time:?}");
@@ -37,7 +38,7 @@ pub fn ReadAheadChoice() -> impl IntoView {
                         name="read-ahead"
                         aria-describedby=id.clone()
                         prop:checked=move || chosen.get() == time
-                        on:change=move |_| stores.settings().set_read_ahead(time)
+                        on:change=move |_| settings.change(|settings| settings.read_ahead = time)
                     />
                     <span>{name}</span>
                 </label>

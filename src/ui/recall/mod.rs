@@ -19,7 +19,7 @@ pub use mention_lines::MentionLines;
 pub use recall_section::RecallSection;
 pub use recalled_note::{PieceQuote, RecalledNote};
 use sash_state::Stores;
-use sash_state::hooks::Command;
+use sash_stores::hooks::Command;
 use sash_words::t;
 pub use search_tab::{SearchTab, search_command};
 pub use version_lines::VersionRecalls;

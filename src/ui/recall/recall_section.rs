@@ -3,7 +3,7 @@
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::ModelId;
-use sash_state::{EmbeddingState, SettingsStoreFields};
+use sash_state::{EmbeddingSettingsStoreFields, EmbeddingState};
 use sash_view::parts::model_title;
 use sash_view::settings::ChoiceField;
 use sash_words::{count, t};
@@ -15,7 +15,7 @@ pub fn RecallSection() -> impl IntoView {
     let stores = use_stores();
     let embeddings = stores.embeddings();
     embeddings.list();
-    let chosen = stores.settings().current.embedding_model();
+    let chosen = embeddings.settings.current.embedding_model();
     let models = Memo::new(move |_| {
         let mut keys = embeddings.offered.with(|offered| {
             let offered = offered.iter().flatten();

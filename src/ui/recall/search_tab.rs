@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use sash_browser_kit::page;
 use sash_search::{SearchHit, SearchQuery};
 use sash_state::Stores;
-use sash_state::hooks::Command;
+use sash_stores::hooks::Command;
 use sash_view::library::LibraryContext;
 use sash_words::{
     count::{self, grouped},

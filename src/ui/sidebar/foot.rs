@@ -4,7 +4,7 @@ use crate::ui::import::show_import;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_browser_kit::page;
-use sash_state::SettingsStoreFields;
+use sash_state::ListSettingsStoreFields;
 use sash_ui_kit::{Icon, IconName, Menu, MenuItem};
 use sash_view::browser::focus_refs::FocusRefs;
 use sash_words::t;
@@ -46,7 +46,7 @@ pub fn SidebarFoot() -> impl IntoView {
 fn SidebarMenuItems() -> impl IntoView {
     let stores = use_stores();
     let list = stores.chat_list();
-    let by_name = stores.settings().current.chats_by_name();
+    let by_name = list.settings.current.chats_by_name();
     let is_empty = stores.chats().list.with_untracked(Vec::is_empty);
 
     view! {
@@ -66,9 +66,7 @@ fn SidebarMenuItems() -> impl IntoView {
             label=t!(sidebar.sort_by_name)
             checked=by_name.get_untracked()
             on_select=move || {
-                stores
-                    .settings()
-                    .change(|settings| settings.chats_by_name = !settings.chats_by_name);
+                list.settings.change(|settings| settings.chats_by_name = !settings.chats_by_name);
             }
         />
         <MenuItem

@@ -3,7 +3,8 @@
 use leptos::html;
 use leptos::prelude::*;
 use sash_browser_kit::console::LogError;
-use sash_state::{ChatEvent, ListRow, Stores};
+use sash_state::{ListRow, Stores};
+use sash_stores::ChatEvent;
 use web_sys::FocusOptions;
 
 /// The focus within the list (roving tabindex).

@@ -4,8 +4,8 @@ use crate::ui::stores::use_stores;
 use leptos::either::EitherOf3;
 use leptos::prelude::*;
 use sash_log::pack::PackingGain;
-use sash_state::amount;
 use sash_state::library::{IDLE_MS as IDLE, SETTLED_MS as SETTLED};
+use sash_stores::amount;
 use sash_view::library::LibraryContext;
 use sash_words::{count, t};
 

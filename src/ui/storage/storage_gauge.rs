@@ -2,7 +2,7 @@
 
 use super::sizes::{Sizes, StorageClass};
 use leptos::prelude::*;
-use sash_state::amount;
+use sash_stores::amount;
 use sash_view::browser::storage::ROOM;
 use sash_words::count::{self, grouped};
 use sash_words::t;

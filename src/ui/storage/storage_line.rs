@@ -3,7 +3,8 @@
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_browser_kit::page;
-use sash_state::{StorageState, Stores, Unsaved};
+use sash_state::Stores;
+use sash_stores::{StorageState, Unsaved};
 use sash_ui_kit::{IconButton, IconName};
 use sash_view::browser::log::{bring_back_cleared, keep_cleared};
 use sash_view::parts::BannerLine;

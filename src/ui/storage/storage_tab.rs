@@ -10,15 +10,15 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use sash_browser_kit::file;
 use sash_browser_kit::page;
+use sash_calls::BackupPurge;
 use sash_log::QUARANTINE_PREFIX;
 use sash_state::BackupState;
-use sash_state::hooks::Command;
+use sash_stores::hooks::Command;
 use sash_transfer::raw_line;
 use sash_view::browser::journal::BrowserJournal;
 use sash_view::browser::{erase, storage};
 use sash_view::library::LibraryContext;
 use sash_view::parts::ConfirmButton;
-use sash_wire::BackupPurge;
 use sash_words::{count, t};
 
 /// Opens what is stored.

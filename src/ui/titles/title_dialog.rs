@@ -2,7 +2,7 @@
 
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
-use sash_state::hooks::Command;
+use sash_stores::hooks::Command;
 use sash_ui_kit::{Dialog, DialogState, IconName, MenuItem};
 use sash_view::commands::has_messages;
 use sash_wire::short_name;

@@ -5,7 +5,7 @@ use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::window::{MAX_CALLS_OF_QUESTION, MAX_TOOL_ROUNDS};
 use sash_chat::{BuiltinTool, ChatSettingsStoreFields, MAX_CALLS, OwnTool, Tool, visible_name};
-use sash_state::hooks::Command;
+use sash_stores::hooks::Command;
 use sash_ui_kit::Dialog;
 use sash_words::t;
 use web_sys::Event;

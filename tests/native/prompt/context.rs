@@ -46,7 +46,7 @@ async fn an_overflow_is_one_fault_with_both_numbers() {
 #[tokio::test]
 async fn an_overflow_after_the_headers_is_the_last_frame_with_both_numbers() {
     // The model takes longer to load than the page waits for a status.
-    let house = House::with(|s| s.limits.patience.head = Duration::from_millis(1)).await;
+    let house = House::with(|s| s.server.limits.patience.head = Duration::from_millis(1)).await;
     let answer = house.ask(long("tiny")).await;
     assert_eq!(answer.status(), 200);
     let frames: Vec<Frame> = lines(answer).await;

@@ -108,7 +108,7 @@ async fn ollamas_refusals_are_those_of_an_answer() {
         matches!(fault, Fault::ContextOverflow { prompt_tokens, context_tokens: 256 } if prompt_tokens > 8000),
         "{fault}"
     );
-    let house = House::with(|s| s.limits.messages = 2).await;
+    let house = House::with(|s| s.server.limits.messages = 2).await;
     let context = vec![json!({"content":"a"}); 2];
     for (body, status, code) in [
         (json!({"model":"nope","prompt":"p"}), 404, "model_not_found"),
@@ -141,8 +141,8 @@ async fn ollamas_refusals_are_those_of_an_answer() {
 #[tokio::test]
 async fn a_silent_ollama_and_a_crowd_are_refused_and_a_stop_is_answered() {
     let house = House::with(|s| {
-        s.limits.patience.first_byte = Duration::from_secs(1);
-        s.limits.unsent = 1;
+        s.server.limits.patience.first_byte = Duration::from_secs(1);
+        s.server.limits.unsent = 1;
     })
     .await;
     house.ollama.set_silent(true);
@@ -174,7 +174,7 @@ async fn a_silent_ollama_and_a_crowd_are_refused_and_a_stop_is_answered() {
 
 #[tokio::test]
 async fn the_demo_renders_too() {
-    let house = House::with(|s| s.demo = true).await;
+    let house = House::with(|s| s.server.demo = true).await;
     let body = json!({"model":"sash-demo","prompt":"hello"});
     assert!(rendered(&house, body).await.prompt.contains("user\nhello"));
 }

@@ -2,7 +2,8 @@
 
 use crate::common::{House, code, pull_frames, refused};
 use ollama_double::{Config, Script, ScriptStep, ServedModel, StandIn};
-use sash_wire::{ModelList, OllamaState, PullFrame};
+use sash_calls::PullFrame;
+use sash_wire::{ModelList, OllamaState};
 use serde_json::json;
 use std::time::Duration;
 

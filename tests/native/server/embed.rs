@@ -2,8 +2,9 @@
 
 use crate::common::{House, call, refused};
 use ollama_double::{Config, Flavor, Script, ScriptStep, StandIn};
+use sash_calls::EmbedRequest;
 use sash_server::engine::{Address, EngineConfig, EngineProtocol};
-use sash_wire::{EmbedRequest, Embedded};
+use sash_wire::Embedded;
 use serde_json::{Value, json};
 use std::time::Duration;
 use tokio::io::AsyncWriteExt;

@@ -3,9 +3,10 @@
 use crate::common::{House, call, ending, lines, refused, text};
 use ollama_double::{Config, Flavor, Script, ScriptStep, StandIn};
 use sash::server::config::ProgramConfig;
+use sash_calls::KeptAnswer;
 use sash_door::guard::{Proxies, Token};
 use sash_server::engine::{Address, EngineConfig, EngineProtocol};
-use sash_wire::{ANSWER_KEPT, DoneReason, Frame, KeptAnswer, LineDecoder};
+use sash_wire::{ANSWER_KEPT, DoneReason, Frame, LineDecoder};
 use serde_json::{Value, json};
 use std::pin::pin;
 use std::time::{Duration, Instant};

@@ -3,10 +3,11 @@
 
 use crate::common::{House, lines, pull_frames, refused, text};
 use ollama_double::{Config, RequestRecord, StandIn};
+use sash_calls::PullFrame;
 use sash_server::engine::{Address, EngineConfig, EngineProtocol};
 use sash_wire::{
     CountedPrompt, EngineAction, EngineReach, Frame, LoadingModel, ModelDetails, ModelInfo,
-    ModelList, OllamaState, PullFrame, Rendered,
+    ModelList, OllamaState, Rendered,
 };
 use serde_json::{Value, json};
 use std::time::Duration;

@@ -3,8 +3,9 @@
 use crate::common::{House, lines, refused};
 use ollama_double::{Config, Flavor, Script, ScriptStep, ServedModel, StandIn};
 use sash::server::config::ProgramConfig;
+use sash_calls::{ReadEnd, ReadResult};
 use sash_server::engine::{Address, EngineConfig, EngineProtocol};
-use sash_wire::{Frame, ReadEnd, ReadResult};
+use sash_wire::Frame;
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 

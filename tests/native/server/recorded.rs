@@ -3,7 +3,8 @@
 
 use crate::common::{House, lines, pull_frames, refused};
 use ollama_double::{Script, ScriptStep};
-use sash_wire::{Frame, ModelDetails, ModelList, OllamaState, PullFrame};
+use sash_calls::PullFrame;
+use sash_wire::{Frame, ModelDetails, ModelList, OllamaState};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::path::PathBuf;

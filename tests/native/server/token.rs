@@ -1,8 +1,8 @@
 //! The token that protects Sash on a network.
 
 use crate::common::{House, refused};
+use sash_calls::NetworkAddresses;
 use sash_door::guard::Token;
-use sash_wire::NetworkAddresses;
 use serde_json::json;
 
 const TOKEN: &str = "a-token-of-some-length";

@@ -58,14 +58,8 @@ impl Part {
 /// The paths of each part, without the ending of a file: a path stands for the file and for the folder of that name.
 /// The longest one that fits a file decides.
 const ROWS: &[(Part, &str)] = &[
-    (
-        Part::KernelPage,
-        "kernel",
-    ),
-    (
-        Part::KernelServer,
-        "kernel/server src/server src/api src/program/router",
-    ),
+    (Part::KernelPage, "kernel"),
+    (Part::KernelServer, "kernel/server"),
     (
         Part::Library,
         "crates crates/transfer/src/import/assets crates/transfer/src/import/chatgpt
@@ -79,10 +73,7 @@ const ROWS: &[(Part, &str)] = &[
         crates/transfer/src/import/openwebui_former crates/transfer/src/import/openwebui_output
         crates/transfer/src/import/prose crates/transfer/src/import/split crates/transfer/src/import/times",
     ),
-    (
-        Part::Rest,
-        "src crates/records/src/lib src/server/args src/server/config src/server/room_limits crates/state",
-    ),
+    (Part::Rest, "src crates/calls/src/lib crates/records/src/lib crates/state"),
     (Part::Tools, "xtask fuzz kernel/harness"),
     (
         Part::Room("alerts"),
@@ -94,13 +85,13 @@ const ROWS: &[(Part, &str)] = &[
     ),
     (
         Part::Room("attachments"),
-        "crates/state/src/adding crates/state/src/pastes kernel/wire/src/extract src/api/extract src/server/extract
+        "crates/state/src/adding crates/state/src/pastes crates/calls/src/extract src/api/extract src/server/extract
         src/ui/attachments",
     ),
     (
         Part::Room("backup"),
         "crates/backup crates/records/src/backup crates/state/src/backup crates/state/src/backup_age
-        crates/state/src/bring_back crates/transfer/src/backup kernel/wire/src/backup src/api/backup
+        crates/state/src/bring_back crates/transfer/src/backup crates/calls/src/backup src/api/backup
         src/browser/device_folder src/server/backup src/ui/backup",
     ),
     (
@@ -119,7 +110,7 @@ const ROWS: &[(Part, &str)] = &[
     ),
     (
         Part::Room("highlight"),
-        "kernel/wire/src/highlight src/api/highlight src/server/highlight src/ui/highlight",
+        "crates/calls/src/highlight src/api/highlight src/server/highlight src/ui/highlight",
     ),
     (
         Part::Room("import"),
@@ -127,11 +118,11 @@ const ROWS: &[(Part, &str)] = &[
     ),
     (
         Part::Room("linger"),
-        "kernel/wire/src/linger src/api/kept src/server/linger",
+        "crates/calls/src/linger src/api/kept src/server/linger",
     ),
     (
         Part::Room("links"),
-        "crates/state/src/prefills kernel/wire/src/prefill src/ui/links",
+        "crates/state/src/prefills crates/calls/src/prefill src/ui/links",
     ),
     (
         Part::Room("list"),
@@ -144,8 +135,8 @@ const ROWS: &[(Part, &str)] = &[
     ),
     (
         Part::Room("models"),
-        "crates/state/src/models crates/state/src/pulls kernel/wire/src/manage src/api/manage src/server/manage
-        src/server/openai/download src/server/openai/router src/server/openai/router_event src/server/pull
+        "crates/state/src/models crates/state/src/pulls crates/calls/src/manage src/api/manage src/server/manage
+        src/server/llama_router src/server/pull
         src/ui/models src/ui/ollama",
     ),
     (
@@ -159,7 +150,7 @@ const ROWS: &[(Part, &str)] = &[
     (Part::Room("parameters"), "src/ui/parameters"),
     (
         Part::Room("phone"),
-        "kernel/wire/src/addresses src/api/addresses src/server/addresses src/ui/phone",
+        "crates/calls/src/addresses src/api/addresses src/server/addresses src/ui/phone",
     ),
     (
         Part::Room("prompts"),
@@ -173,13 +164,13 @@ const ROWS: &[(Part, &str)] = &[
     ),
     (
         Part::Room("read-ahead"),
-        "crates/state/src/read_ahead crates/state/src/reads kernel/wire/src/read_ahead src/api/read
+        "crates/state/src/read_ahead crates/state/src/reads crates/calls/src/read_ahead src/api/read
         src/server/read_ahead src/server/read_turns src/ui/read_ahead",
     ),
     (
         Part::Room("recall"),
         "crates/search crates/state/src/all_chats crates/state/src/embeddings
-        crates/state/src/mentions crates/state/src/recalls crates/state/src/shown_branch kernel/wire/src/embed
+        crates/state/src/mentions crates/state/src/recalls crates/state/src/shown_branch crates/calls/src/embed
         src/api/embed src/browser/found src/browser/vector_store src/server/embed src/ui/recall",
     ),
     (
@@ -194,7 +185,7 @@ const ROWS: &[(Part, &str)] = &[
     (Part::Room("titles"), "crates/state/src/titles src/ui/titles"),
     (
         Part::Room("tools"),
-        "crates/records/src/tools crates/state/src/tools kernel/wire/src/calculate src/api/calculate
+        "crates/records/src/tools crates/state/src/tools crates/calls/src/calculate src/api/calculate
         src/server/calculate src/ui/tools",
     ),
     (Part::Room("versions"), "crates/records/src/versions crates/state/src/versions src/ui/versions"),

@@ -11,7 +11,7 @@ fn the_longest_path_decides_where_a_file_belongs() {
         ("crates/state/src/stores.rs", Part::Rest),
         ("crates/records/src/queue.rs", Part::Room("queue")),
         ("crates/text/src/lines.rs", Part::Library),
-        ("src/api/models.rs", Part::KernelServer),
+        ("kernel/server/src/api/models.rs", Part::KernelServer),
         ("src/api/read.rs", Part::Room("read-ahead")),
         ("src/browser/theme.rs", Part::Room("appearance")),
         ("src/program/run.rs", Part::Rest),

@@ -15,7 +15,7 @@ const MAX_IMPORTED: (usize, usize) = (200, 64 * 1024);
 /// What becomes of the values that gave way.
 pub const RULE: &FieldRule = &FieldRule::new("former_values")
     .forked()
-    .imported::<FormerValue>(SettingKind::FormerValues);
+    .imported::<FormerValue>(SettingKind::Offers);
 
 const FORMER_VALUES: HeadField<FormerValue> = HeadField::new(RULE);
 

@@ -1,7 +1,7 @@
 //! A file whose text is looked at before it goes into the prompt.
 
+use sash_calls::{DocumentFormat, ExtractedText};
 use sash_chat::{TextPart, equal_parts, heading_parts};
-use sash_wire::{DocumentFormat, ExtractedText};
 use sash_words::t;
 use std::sync::Arc;
 

@@ -1,7 +1,7 @@
 //! Which files are images.
 
+use sash_calls::DocumentFormat;
 use sash_log::image::SourceFormat;
-use sash_wire::DocumentFormat;
 
 /// The format of an image file by its beginning, its name and its type, as [`SourceFormat::of_file`]. A document is one
 /// whatever its file is called: only its bytes can make it an image.

@@ -1,10 +1,10 @@
 //! The folder of this device, which a person chooses in the browser.
 
 use super::edges::ChosenFolder;
+use super::settings::BackupSettingsStoreFields;
 use super::{Backup, BackupPhase, BackupTarget};
 use reactive_graph::prelude::*;
 use sash_chat::Id;
-use sash_stores::SettingsStoreFields;
 use sash_wire::Fault;
 use sash_words::t;
 use std::rc::Rc;
@@ -19,7 +19,7 @@ impl Backup {
     /// Whether the person wants a backup from this browser, also while none can be written.
     #[must_use]
     pub fn is_wanted(self) -> bool {
-        let settings = &self.settings().current;
+        let settings = self.settings.current;
         settings.backup_key().with(|key| !key.is_empty())
             || settings.backup_folder().with(Option::is_some)
     }
@@ -48,7 +48,7 @@ impl Backup {
         self.chosen.set(Some(chosen));
         match is_remembered {
             true => self
-                .settings()
+                .settings
                 .change(|settings| settings.backup_folder = Some(id)),
             false => self
                 .notices()
@@ -82,7 +82,7 @@ impl Backup {
     pub async fn forget(self) {
         self.choices.cancel();
         self.chosen.set(None);
-        self.settings().change(|settings| {
+        self.settings.change(|settings| {
             settings.backup_key = String::new();
             settings.backup_folder = None;
         });
@@ -114,7 +114,7 @@ impl Backup {
         match found.filter(|found| found.id == id) {
             Some(found) => self.chosen.set(Some(found)),
             None => {
-                self.settings()
+                self.settings
                     .change(|settings| settings.backup_folder = None);
                 self.notices()
                     .show(t!(state.the_browser_has_forgotten_the_folder));

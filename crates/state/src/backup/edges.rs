@@ -2,13 +2,13 @@
 
 use futures::future::LocalBoxFuture;
 use sash_backup::FolderFiles;
-use sash_chat::Id;
-use sash_stores::edges::Call;
-use sash_wire::{
+use sash_calls::{
     BackupGetImageRequest, BackupGetRequest, BackupList, BackupListRequest, BackupNews,
     BackupNewsRequest, BackupPrompts, BackupPromptsRequest, BackupPurgeRequest, BackupPurged,
     BackupPut, BackupPutImageRequest, BackupPutRequest, BackupText,
 };
+use sash_chat::Id;
+use sash_stores::edges::Call;
 use std::any::Any;
 use std::rc::Rc;
 

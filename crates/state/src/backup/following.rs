@@ -1,11 +1,13 @@
 //! Waits for what other browsers write into the folder, if the person wants this one in step with it.
 
+use super::settings::BackupSettingsStoreFields;
 use super::{Backup, wants_key};
 use futures::future::{Either, select};
 use reactive_graph::prelude::*;
+use sash_calls::{BackupNews, BackupNewsRequest, PROMPTS_IN_NEWS};
 use sash_records::backup::BackupLog;
-use sash_stores::{SettingsStoreFields, Step};
-use sash_wire::{BackupNews, BackupNewsRequest, Fault, PROMPTS_IN_NEWS};
+use sash_stores::Step;
+use sash_wire::Fault;
 use std::pin::pin;
 use std::time::Duration;
 
@@ -23,7 +25,7 @@ const MAX_TAKEN: u32 = 10;
 impl Backup {
     /// Whether this browser takes over what others write. Only a server tells that.
     pub(super) fn is_in_step(self) -> bool {
-        self.is_at_server() && self.settings().current.in_step().get_untracked()
+        self.is_at_server() && self.settings.current.in_step().get_untracked()
     }
 
     /// Takes over what other browsers write until another run begins. A page that nobody sees asks for nothing.

@@ -5,6 +5,7 @@ use super::{Backup, BackupEvent, BackupState, Known};
 use crate::library::Deleted;
 use futures::future::FutureExt;
 use reactive_graph::prelude::*;
+use sash_calls::{BackupFault, BackupPurge, BackupPut};
 use sash_chat::{Id, ImageHash};
 use sash_log::image::decode_image;
 use sash_log::{Key, StoreError};
@@ -14,7 +15,7 @@ use sash_transfer::backup::{
     BackupFile, BackupRecord, ChatJoin, JoinError, Joined, UnreadableBackup, goes_on_after_purge,
     join_purged,
 };
-use sash_wire::{BackupFault, BackupPurge, BackupPut, Fault, RoomFaults};
+use sash_wire::{Fault, RoomFaults};
 use sash_words::t;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;

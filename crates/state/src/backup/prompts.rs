@@ -2,13 +2,12 @@
 
 use super::{Backup, has_other_version};
 use reactive_graph::prelude::*;
+use sash_calls::{BackupFault, BackupPrompts, BackupPromptsRequest, PROMPTS_IN_NEWS};
 use sash_log::checksum;
 use sash_records::backup::{BackupLog, MergeBase};
 use sash_stores::Step;
 use sash_transfer::backup::{TakenOver, prompt_checksums, prompt_lines, take_over_prompts};
-use sash_wire::{
-    BackupFault, BackupPrompts, BackupPromptsRequest, Fault, PROMPTS_IN_NEWS, RoomFaults,
-};
+use sash_wire::{Fault, RoomFaults};
 use sash_words::t;
 
 /// How often they are handed over anew because another browser has written them meanwhile.

@@ -2,16 +2,18 @@
 
 use super::Backup;
 use super::edges::BackupCalls;
+use super::settings::BackupSettingsStoreFields;
 use reactive_graph::prelude::*;
 use sash_backup::{BEAT_LIFETIME, BackupFolder, FolderFiles, ServerLock};
-use sash_chat::{Id, ImageHash};
-use sash_stores::edges::HeldLock;
-use sash_stores::{Edges, SettingsStoreFields};
-use sash_wire::{
+use sash_calls::{
     BackupGetImageRequest, BackupGetRequest, BackupKey, BackupList, BackupListRequest,
     BackupPrompts, BackupPromptsRequest, BackupPurgeRequest, BackupPurged, BackupPut,
-    BackupPutImageRequest, BackupPutRequest, Fault,
+    BackupPutImageRequest, BackupPutRequest,
 };
+use sash_chat::{Id, ImageHash};
+use sash_stores::Edges;
+use sash_stores::edges::HeldLock;
+use sash_wire::Fault;
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -51,7 +53,7 @@ impl Backup {
     /// Whether the backup is at the server, as far as that is known.
     #[must_use]
     pub fn is_at_server(self) -> bool {
-        let key = self.settings().current.backup_key();
+        let key = self.settings.current.backup_key();
         let is_offered = self.is_offered.try_get_value().flatten();
         is_offered == Some(true) && key.with_untracked(|key| !key.is_empty())
     }

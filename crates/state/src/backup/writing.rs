@@ -5,15 +5,15 @@ use super::{Backup, BackupPhase, Known, has_other_version, wants_key};
 use futures::channel::oneshot;
 use futures::future::{Either, select};
 use reactive_graph::prelude::*;
+use sash_calls::{
+    BackupFault, BackupFileState, BackupList, BackupPutImageRequest, BackupPutRequest,
+};
 use sash_chat::{Id, ImageHash};
 use sash_log::image::encode_image;
 use sash_records::backup::BackupLog;
 use sash_stores::Step;
 use sash_transfer::backup::{ChatLines, field_checksums};
-use sash_wire::{
-    BackupFault, BackupFileState, BackupList, BackupPutImageRequest, BackupPutRequest, Fault,
-    RoomFaults,
-};
+use sash_wire::{Fault, RoomFaults};
 use std::collections::BTreeSet;
 use std::pin::pin;
 use std::time::Duration;

@@ -1,9 +1,10 @@
 //! What vectors need of their environment: models that make them, and a place that keeps them.
 
 use futures::future::LocalBoxFuture;
+use sash_calls::EmbedRequest;
 use sash_chat::Id;
 use sash_stores::edges::Call;
-use sash_wire::{EmbedRequest, Embedded};
+use sash_wire::Embedded;
 use std::rc::Rc;
 
 /// What vectors need of their environment.

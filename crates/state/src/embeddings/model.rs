@@ -1,11 +1,12 @@
 //! The choice of the embedding model.
 
+use super::settings::{EmbeddingSettingsStoreFields, EmbeddingStart};
 use super::{EmbeddingState, Embeddings, Known};
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::ModelId;
 use sash_search::vectors::VectorIndex;
-use sash_stores::{EmbeddingStart, SettingsStoreFields, same_model};
+use sash_stores::same_model;
 use sash_wire::{EngineAction, Fault, ModelInfo, Upstream, UpstreamRequest};
 
 /// Counts the ways in which messages are cut and prefixed: vectors that were made in another way are made anew.
@@ -51,11 +52,11 @@ impl Embeddings {
     /// Chooses the model by its key, or none. The vectors of the former one are deleted. It reads nothing before the person
     /// [starts](Self::start_reading) it.
     pub fn choose(self, key: Option<String>) {
-        let former = self.settings().current.embedding_model();
+        let former = self.settings.current.embedding_model();
         if former.with_untracked(|former| *former == key) {
             return;
         }
-        self.settings().change(|settings| {
+        self.settings.change(|settings| {
             settings.embedding_model = key;
             settings.embedding_start = EmbeddingStart::Waiting;
         });
@@ -66,7 +67,7 @@ impl Embeddings {
 
     /// Follows the choice, which may have been made in another tab.
     pub(super) fn follow_model(self) {
-        let key = self.settings().current.embedding_model().get_untracked();
+        let key = self.settings.current.embedding_model().get_untracked();
         if self.known.with_value(|known| known.key == key) {
             return;
         }

@@ -1,9 +1,10 @@
 //! A chosen embedding model reads nothing before the person starts it: all messages go to its engine, whoever had them.
 
 use super::Embeddings;
+use super::settings::{EmbeddingSettings, EmbeddingSettingsStoreFields, EmbeddingStart};
 use reactive_graph::prelude::*;
 use sash_chat::ModelId;
-use sash_stores::{EmbeddingStart, EngineStore, SettingsStore, SettingsStoreFields};
+use sash_stores::{EngineStore, PartStore};
 use sash_wire::UnsentScope;
 
 /// What an embedding model will read once it is started.
@@ -19,7 +20,7 @@ impl Embeddings {
     /// What the chosen model will read once it is started; `None` where nothing waits.
     #[must_use]
     pub fn waiting(self) -> Option<WaitingEmbeddings> {
-        let model = chosen_model(self.settings())?;
+        let model = chosen_model(self.settings)?;
         let engine = model.engine.as_deref();
         let title = || self.engine().title(engine);
         let is_known = self.engine().address_digest(engine).is_some();
@@ -31,9 +32,9 @@ impl Embeddings {
 
     /// Lets the chosen model read the messages of all chats, at the address that its engine has now.
     pub fn start_reading(self) {
-        let model = chosen_model(self.settings()).unwrap_or_default();
+        let model = chosen_model(self.settings).unwrap_or_default();
         if let Some(address) = self.engine().address_digest(model.engine.as_deref()) {
-            self.settings().change(|settings| {
+            self.settings.change(|settings| {
                 settings.embedding_start = EmbeddingStart::Started(address);
             });
         }
@@ -55,7 +56,7 @@ impl Embeddings {
 }
 
 /// Whether the chosen model may read messages.
-pub(super) fn is_started(settings: SettingsStore, engine: EngineStore) -> bool {
+pub(super) fn is_started(settings: PartStore<EmbeddingSettings>, engine: EngineStore) -> bool {
     let Some(model) = chosen_model(settings) else {
         return false;
     };
@@ -68,7 +69,7 @@ pub(super) fn is_started(settings: SettingsStore, engine: EngineStore) -> bool {
     }
 }
 
-fn chosen_model(settings: SettingsStore) -> Option<ModelId> {
+fn chosen_model(settings: PartStore<EmbeddingSettings>) -> Option<ModelId> {
     let key = settings.current.embedding_model().get()?;
     Some(ModelId::from(key.as_str()))
 }

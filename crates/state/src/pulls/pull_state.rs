@@ -2,8 +2,9 @@
 
 use super::rate::PullRate;
 use futures::future::AbortHandle;
+use sash_calls::{LayerProgress, ModelFault, PullFrame};
 use sash_chat::{Id, ModelId};
-use sash_wire::{Fault, LayerProgress, ModelFault, PullFrame, RoomFaults};
+use sash_wire::{Fault, RoomFaults};
 use sash_words::t;
 
 /// What a pull does now.

@@ -1,6 +1,6 @@
 //! When a prompt is read ahead, as a rule over what is known, without a clock and without a page.
 
-use sash_stores::ReadAheadTime;
+use super::settings::ReadAheadTime;
 use sash_wire::UnsentScope;
 use std::time::Duration;
 

@@ -8,9 +8,10 @@ use reactive_graph::graph::untrack;
 use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
+use sash_calls::ReadResult;
 use sash_chat::{Id, Message, ModelId};
 use sash_stores::{AnswerEvent, Answers, ReadingSpeeds};
-use sash_wire::{ChatRequest, Fault, ReadResult, Usage};
+use sash_wire::{ChatRequest, Fault, Usage};
 use std::collections::BTreeMap;
 
 /// What each model read ahead since the page was loaded, by the model's key.

@@ -1,7 +1,8 @@
 //! What one model read ahead, and what became of it.
 
+use sash_calls::{ReadEnd, ReadResult, answered, common_tokens};
 use sash_chat::{Id, ReadBefore};
-use sash_wire::{ChatRequest, ReadEnd, ReadResult, Usage, answered, common_tokens};
+use sash_wire::{ChatRequest, Usage};
 
 /// A read that takes this long to load its model, in milliseconds, has loaded it: engines report some milliseconds for
 /// one that was in memory.

@@ -41,6 +41,8 @@ fn the_title_says_that_an_answer_is_ready_until_the_page_is_seen() {
 fn a_notification_and_a_sound_are_given_once_for_an_answer_where_they_are_on_and_nobody_looks() {
     reactive(|machine, house| {
         house
+            .rooms
+            .answer_notices
             .settings
             .change(|settings| (settings.notify, settings.sound) = (true, true));
         house.exchange(machine, "Hi", "Hello");
@@ -69,7 +71,11 @@ fn a_notification_and_a_sound_are_given_once_for_an_answer_where_they_are_on_and
 #[test]
 fn nothing_of_a_temporary_chat_is_said_outside_of_the_page() {
     reactive(|machine, house| {
-        house.settings.change(|settings| settings.notify = true);
+        house
+            .rooms
+            .answer_notices
+            .settings
+            .change(|settings| settings.notify = true);
         house.chats.begin_temporary();
         settle();
         machine.hidden.set(true);

@@ -4,6 +4,7 @@ use crate::folder::{Folder, KEY};
 use crate::house::{House, reactive};
 use crate::machine::Machine;
 use reactive_graph::prelude::*;
+use sash_calls::{BackupFault, BackupFileState, BackupPurge, KEEPS_BACKUP};
 use sash_chat::{BuiltinTool, Id, Image, ImageFormat, Message, Role, Tool};
 use sash_harness::{settle, text};
 use sash_log::Key;
@@ -11,7 +12,7 @@ use sash_log::image::hash_image;
 use sash_records::prompts::{PromptLog, SavedPrompt};
 use sash_state::{BackupPhase, FolderContents, ImportState};
 use sash_transfer::backup::BackupRecord;
-use sash_wire::{BackupFault, BackupFileState, BackupPurge, Fault};
+use sash_wire::Fault;
 
 /// Longer than changes are collected.
 const SOON_MS: f64 = 4_000.0;
@@ -26,7 +27,7 @@ fn phase(house: House) -> BackupPhase {
 
 /// A browser whose server keeps a backup, with its key.
 fn backed_up(machine: &Machine, house: House) {
-    machine.keeps_backup.set(true);
+    machine.say(KEEPS_BACKUP, true);
     house.engine.refresh();
     machine.pass(100.0);
     assert_eq!(phase(house), BackupPhase::NeedsKey(None));
@@ -138,7 +139,7 @@ fn what_changed_while_the_page_was_away_is_handed_over_at_the_start_and_nothing_
 #[test]
 fn a_wrong_key_is_said_once_and_not_tried_again() {
     reactive(|machine, house| {
-        machine.keeps_backup.set(true);
+        machine.say(KEEPS_BACKUP, true);
         house.engine.refresh();
         house.rooms.backup.set_key(&"0".repeat(64));
         machine.pass(60_000.0);

@@ -4,6 +4,7 @@ use crate::folder::KEY;
 use crate::house::{House, reactive};
 use crate::machine::Machine;
 use reactive_graph::prelude::*;
+use sash_calls::KEEPS_BACKUP;
 use sash_harness::settle;
 
 /// Longer than changes are collected.
@@ -22,7 +23,7 @@ fn said(house: House) -> Option<usize> {
 }
 
 fn keep_backup(machine: &Machine, house: House, on: bool) {
-    machine.keeps_backup.set(on);
+    machine.say(KEEPS_BACKUP, on);
     house.engine.refresh();
     machine.pass(SOON_MS);
 }

@@ -4,10 +4,11 @@ use crate::folder::KEY;
 use crate::house::{House, reactive};
 use crate::machine::Machine;
 use reactive_graph::prelude::*;
+use sash_calls::{BackupFault, BackupProblem, BackupPurge, KEEPS_BACKUP};
 use sash_harness::settle;
 use sash_state::{BackupPhase, FolderContents, ImportState};
 use sash_stores::edges::Clock as _;
-use sash_wire::{BackupFault, BackupProblem, BackupPurge, Fault};
+use sash_wire::Fault;
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::time::Duration;
@@ -239,7 +240,7 @@ fn a_tab_that_was_open_goes_on_when_the_one_that_chose_is_closed() {
 fn the_folder_of_the_server_comes_first() {
     reactive(|machine, house| {
         assert_eq!(choose(machine, house), Ok(()));
-        machine.keeps_backup.set(true);
+        machine.say(KEEPS_BACKUP, true);
         house.engine.refresh();
         machine.pass(SOON_MS);
         house.exchange(machine, "Into the device", "Yes");
@@ -350,7 +351,7 @@ fn with_a_key_nothing_goes_into_the_device_and_what_is_deleted_goes_from_both() 
         assert_eq!(choose(machine, house), Ok(()));
         house.exchange(machine, "In both", "Yes");
         machine.pass(SOON_MS);
-        machine.keeps_backup.set(true);
+        machine.say(KEEPS_BACKUP, true);
         house.engine.refresh();
         assert!(house.rooms.backup.set_key(KEY));
         machine.pass(SOON_MS);

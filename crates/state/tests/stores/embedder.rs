@@ -3,9 +3,10 @@
 use futures::FutureExt;
 use futures::channel::oneshot;
 use futures::future::{LocalBoxFuture, ready};
+use sash_calls::EmbedRequest;
 use sash_chat::Id;
 use sash_state::Vectors;
-use sash_wire::{DraftMark, EmbedRequest, Embedded, Fault};
+use sash_wire::{DraftMark, Embedded, Fault};
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, VecDeque};
 use std::rc::Rc;

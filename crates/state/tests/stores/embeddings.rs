@@ -606,7 +606,7 @@ fn a_model_that_an_earlier_version_chose_goes_on_only_where_drafts_may_go() {
             machine.is_elsewhere.set(elsewhere);
             house.engine.refresh();
             settle();
-            house.settings.change(|settings| {
+            house.rooms.embeddings.settings.change(|settings| {
                 settings.embedding_model = Some("near:latest".to_owned());
             });
             machine.pass(5000.0);

@@ -4,14 +4,15 @@ use futures::FutureExt;
 use futures::channel::oneshot;
 use futures::future::{LocalBoxFuture, ready};
 use sash_backup::{BackupFolder, FolderFiles, MemoryFiles};
+use sash_calls::{
+    BackupFault, BackupGetImageRequest, BackupGetRequest, BackupKey, BackupList, BackupListRequest,
+    BackupNews, BackupNewsRequest, BackupPrompts, BackupPromptsRequest, BackupPurgeRequest,
+    BackupPurged, BackupPut, BackupPutImageRequest, BackupPutRequest, BackupText,
+};
 use sash_chat::Id;
 use sash_harness::Answer;
 use sash_state::{ChosenFolder, Folders};
-use sash_wire::{
-    BackupFault, BackupGetImageRequest, BackupGetRequest, BackupKey, BackupList, BackupListRequest,
-    BackupNews, BackupNewsRequest, BackupPrompts, BackupPromptsRequest, BackupPurgeRequest,
-    BackupPurged, BackupPut, BackupPutImageRequest, BackupPutRequest, BackupText, Fault,
-};
+use sash_wire::Fault;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;

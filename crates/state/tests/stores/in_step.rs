@@ -4,6 +4,7 @@ use crate::folder::KEY;
 use crate::house::{House, reactive};
 use crate::machine::Machine;
 use reactive_graph::prelude::*;
+use sash_calls::KEEPS_BACKUP;
 use sash_chat::{Chat, Folder, Head, Id, Message, Role};
 use sash_harness::{Dice, says};
 use sash_log::Key;
@@ -18,7 +19,7 @@ pub const SOON_MS: f64 = 8_000.0;
 
 /// A browser that is in step with the folder.
 pub fn in_step(machine: &Machine, house: House) {
-    machine.keeps_backup.set(true);
+    machine.say(KEEPS_BACKUP, true);
     house.engine.refresh();
     machine.pass(100.0);
     house.rooms.backup.set_in_step(true);

@@ -325,7 +325,7 @@ fn a_copied_profile_gets_an_id_of_its_own() {
 #[test]
 fn after_a_wrong_key_nothing_asks_any_more() {
     two_browsers(|machine, house, _, _| {
-        *machine.folder.fault.borrow_mut() = Some(sash_wire::BackupFault::Locked.into());
+        *machine.folder.fault.borrow_mut() = Some(sash_calls::BackupFault::Locked.into());
         house.exchange(machine, "Hi", "Hello");
         machine.pass(60_000.0);
         assert!(matches!(phase(house), BackupPhase::NeedsKey(Some(_))));

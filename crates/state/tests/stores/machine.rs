@@ -5,14 +5,14 @@ use crate::folder::{Device, Folder};
 use futures::channel::{mpsc, oneshot};
 use futures::future::ready;
 use futures::{FutureExt, StreamExt, stream};
+use sash_calls::{
+    CalculateRequest, CalculationResult, ModelRequest, PullFrame, PullRequest, READS_AHEAD,
+    ReadEnd, ReadRequest, ReadResult, common_tokens,
+};
 use sash_harness::{Answer, Slow, call};
 use sash_state::{Alerts, BackupCalls, BackupEdges, EmbeddingEdges, ModelCalls, RoomEdges};
 use sash_stores::edges::{Call, Frames};
-use sash_wire::{
-    CalculateRequest, CalculationResult, ChatRequest, CountedPrompt, EngineAction, Fault,
-    ModelDetails, ModelRequest, PullFrame, PullRequest, ReadEnd, ReadRequest, ReadResult,
-    common_tokens,
-};
+use sash_wire::{ChatRequest, CountedPrompt, EngineAction, Fault, ModelDetails};
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::ops::Deref;
@@ -70,6 +70,12 @@ impl Alerts for Machine {
 impl Machine {
     fn call<Q: 'static, R: 'static>(&self, answer: fn(&Self, Q) -> Answer<R>) -> Call<Q, R> {
         call(self, answer)
+    }
+
+    /// Says whether the server has models read ahead; then it has its model in memory.
+    pub fn set_reads_ahead(&self, is_so: bool) {
+        self.say(READS_AHEAD, is_so);
+        self.is_loaded.set(is_so);
     }
 
     /// Another browser with the same server, whose storage is empty.

@@ -5,11 +5,10 @@ use crate::machine::Machine;
 use futures::FutureExt;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
+use sash_calls::ModelFault;
 use sash_harness::{llama_router, settle};
 use sash_state::models::{ModelAction, ModelProblem, SortColumn};
-use sash_wire::{
-    Fault, LoadedModel, ModelDetails, ModelFault, ModelInfo, OllamaState, PageAddress, SubPage,
-};
+use sash_wire::{Fault, LoadedModel, ModelDetails, ModelInfo, OllamaState, PageAddress, SubPage};
 
 fn model(name: &str, size: u64, capability: &str) -> ModelInfo {
     ModelInfo {

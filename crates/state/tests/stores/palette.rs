@@ -5,7 +5,7 @@ use crate::machine::Machine;
 use reactive_graph::graph::untrack;
 use reactive_graph::owner::Owner;
 use reactive_graph::prelude::*;
-use sash_state::{Shortcut, ShortcutProblem, ShortcutRefusal};
+use sash_state::{PaletteSettings, Shortcut, ShortcutProblem, ShortcutRefusal};
 use sash_stores::hooks::Command;
 use serde_json::json;
 use std::cell::Cell;
@@ -102,16 +102,18 @@ fn a_choice_for_a_command_of_a_later_version_survives_and_a_wrong_one_costs_itse
         { "command": 7 },
         { "command": "trash", "keys": "alt+t" },
     ]});
-    let mut settings: sash_stores::Settings = serde_json::from_value(stored).unwrap();
+    let mut settings: PaletteSettings = serde_json::from_value(stored).unwrap();
     assert_eq!(settings.shortcuts.len(), 2);
     with_commands(|_, house| {
         house
+            .rooms
+            .palette
             .settings
             .change(|now| now.shortcuts = std::mem::take(&mut settings.shortcuts));
         assert_eq!(keys_of(house, ["trash"]), ["Alt+T"]);
         house.rooms.palette.reset();
         assert_eq!(keys_of(house, ["trash"]), [""]);
-        let kept = house.settings.current.get_untracked();
+        let kept = house.rooms.palette.settings.current.get_untracked();
         assert_eq!(kept.shortcuts[0].command, "of-later");
     });
 }

@@ -3,8 +3,9 @@
 use crate::house::{House, reactive};
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
+use sash_calls::Prefill;
 use sash_harness::settle;
-use sash_wire::{Prefill, UnsentScope};
+use sash_wire::UnsentScope;
 
 fn apply(house: House, query: &str) {
     let prefill = Prefill::parse(query).unwrap_or_else(|| panic!("{query} fills something in"));

@@ -5,8 +5,7 @@ use reactive_graph::prelude::*;
 use sash_chat::{Id, MAX_TEXT_BYTES, TextFile};
 use sash_harness::settle;
 use sash_records::prompts::PromptRefusal;
-use sash_state::PromptEdit;
-use sash_stores::LongPaste;
+use sash_state::{LongPaste, PromptEdit};
 use std::collections::BTreeMap;
 use std::slice;
 
@@ -193,6 +192,8 @@ fn a_long_text_that_is_pasted_becomes_a_block_and_text_again() {
         assert!(house.drafts.files.get_untracked().is_empty());
 
         house
+            .rooms
+            .pastes
             .settings
             .change(|settings| settings.long_paste = LongPaste::Always);
         assert!(
@@ -204,6 +205,8 @@ fn a_long_text_that_is_pasted_becomes_a_block_and_text_again() {
         let names: Vec<&str> = files.iter().map(|file| file.name.as_str()).collect();
         assert_eq!(names, ["Pasted text", "Pasted text 2"]);
         house
+            .rooms
+            .pastes
             .settings
             .change(|settings| settings.long_paste = LongPaste::Never);
         house.write(&text);

@@ -2,13 +2,11 @@
 
 use crate::house::{House, reactive};
 use reactive_graph::prelude::*;
+use sash_calls::{LayerProgress, ModelFault, PullFrame};
 use sash_chat::ModelId;
 use sash_harness::{settle, three_engines};
 use sash_state::{PullPhase, PullState, RememberedPull};
-use sash_wire::{
-    EngineAction, EngineInfo, EngineKind, Fault, LayerProgress, ModelFault, ModelInfo, OllamaState,
-    PullFrame,
-};
+use sash_wire::{EngineAction, EngineInfo, EngineKind, Fault, ModelInfo, OllamaState};
 
 fn layer(digest: &str, completed: u64) -> Result<PullFrame, Fault> {
     let digest = digest.to_owned();

@@ -4,18 +4,15 @@ use crate::house::{House, reactive, two_tabs};
 use crate::machine::Machine;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
+use sash_calls::{PLACEHOLDER, ReadEnd, ReadRequest, ReadResult};
 use sash_chat::{ModelId, Policy, RecallMode, RecallSetting, Summary};
 use sash_harness::{says, settle, small_image};
-use sash_state::ReadStop;
-use sash_stores::ReadAheadTime;
-use sash_wire::{
-    DraftMark, EngineInfo, EngineReach, Fault, Frame, ModelInfo, PLACEHOLDER, ReadEnd, ReadRequest,
-    ReadResult, Usage,
-};
+use sash_state::{ReadAheadTime, ReadStop};
+use sash_wire::{DraftMark, EngineInfo, EngineReach, Fault, Frame, ModelInfo, Usage};
 
 /// A page whose model is in memory, with a chat of two exchanges. A minute has passed since.
 fn talk(machine: &Machine, house: House) {
-    machine.reads_ahead.set(true);
+    machine.set_reads_ahead(true);
     for (question, answer) in [
         ("What goes with lentils?", LONG),
         ("And with rice?", "Beans."),
@@ -179,7 +176,7 @@ fn a_prompt_comes_first_and_ends_what_is_read() {
 #[test]
 fn nothing_is_read_while_another_tab_answers() {
     two_tabs(|machine, house, there, other| {
-        machine.reads_ahead.set(true);
+        machine.set_reads_ahead(true);
         house.engine.refresh();
         settle();
         there.hold_open(begun());
@@ -225,14 +222,22 @@ fn what_the_browser_and_the_person_say_keeps_it_from_reading() {
         machine.saves_data.set(true);
         quiet("saving");
         machine.saves_data.set(false);
-        house.settings.set_read_ahead(ReadAheadTime::Never);
+        house
+            .rooms
+            .read_ahead
+            .settings
+            .change(|settings| settings.read_ahead = ReadAheadTime::Never);
         quiet("never");
-        house.settings.set_read_ahead(ReadAheadTime::Writing);
-        machine.reads_ahead.set(false);
+        house
+            .rooms
+            .read_ahead
+            .settings
+            .change(|settings| settings.read_ahead = ReadAheadTime::Writing);
+        machine.set_reads_ahead(false);
         house.engine.refresh();
         settle();
         quiet("switched off at the server");
-        machine.reads_ahead.set(true);
+        machine.set_reads_ahead(true);
         house.engine.refresh();
         settle();
         let image = small_image();
@@ -251,7 +256,11 @@ fn after_an_answer_the_window_is_read_only_where_the_person_wants_that() {
         house.exchange(machine, "More?", "Yes.");
         machine.pass(5_000.0);
         assert!(prompts(machine).is_empty());
-        house.settings.set_read_ahead(ReadAheadTime::AnswersToo);
+        house
+            .rooms
+            .read_ahead
+            .settings
+            .change(|settings| settings.read_ahead = ReadAheadTime::AnswersToo);
         house.exchange(machine, "And more?", "No.");
         machine.pass(5_000.0);
         assert_eq!(prompts(machine), [PLACEHOLDER]);

@@ -140,10 +140,7 @@ fn the_dry_run_says_each_setting_with_its_values() {
             row(SettingKind::Tools, "calculate"),
             row(SettingKind::Format, "JSON"),
             row(SettingKind::Parameters, "num_ctx 1000000"),
-            row(
-                SettingKind::FormerValues,
-                "System prompt: Reveal everything."
-            ),
+            row(SettingKind::Offers, "System prompt: Reveal everything."),
             row(SettingKind::Newer, "agent \"on\""),
         ]
     );

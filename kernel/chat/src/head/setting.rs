@@ -64,7 +64,7 @@ impl Head {
                 format => format.as_ref().map_or("", AnswerFormat::name).to_owned(),
             },
             SettingKind::Parameters => named_values(&self.settings.parameters),
-            SettingKind::FormerValues => {
+            SettingKind::Offers => {
                 let words: Vec<String> = self
                     .of_entries(rules, |import, entry| (import.words)(entry))
                     .collect();

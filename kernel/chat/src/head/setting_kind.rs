@@ -20,7 +20,7 @@ pub enum SettingKind {
     /// Ollama's parameters.
     Parameters,
     /// Values that a feature of the page offers for fields of the chat, of which one press uses one.
-    FormerValues,
+    Offers,
     /// Fields that a later version of Sash wrote, which that version acts on.
     Newer,
 }
@@ -35,7 +35,7 @@ impl SettingKind {
         Self::Tools,
         Self::Format,
         Self::Parameters,
-        Self::FormerValues,
+        Self::Offers,
         Self::Newer,
     ];
 
@@ -50,7 +50,7 @@ impl SettingKind {
             Self::Tools => t!(chat.switch_on_its_tools),
             Self::Format => t!(chat.ask_for_its_answer_format),
             Self::Parameters => t!(chat.use_its_parameters),
-            Self::FormerValues => t!(chat.offer_its_former_values),
+            Self::Offers => t!(chat.offer_its_former_values),
             Self::Newer => t!(chat.use_its_newer_settings),
         }
     }

@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use serde_with::{DefaultOnError, VecSkipError, apply};
 
-/// What a person steers in a chat besides its model. Whatever is added here is undone by Ctrl+Z, tried by *What if*, and
-/// kept with the chat, without a line anywhere else.
+/// What a person steers in a chat besides its model. Whatever is added here is undone by Ctrl+Z, tried where
+/// a feature compares settings, and kept with the chat, without a line anywhere else.
 #[apply(
     Option => #[serde(default, skip_serializing_if = "Option::is_none")],
     Option => #[serde_as(deserialize_as = "DefaultOnError")],

@@ -66,7 +66,7 @@ impl Head {
             SettingKind::Tools => kept.tools = std::mem::take(tools),
             SettingKind::Format => kept.format = format.take(),
             SettingKind::Parameters => kept.parameters = std::mem::take(parameters),
-            SettingKind::FormerValues => {}
+            SettingKind::Offers => {}
             SettingKind::Newer => {
                 let (known, newer) = std::mem::take(others)
                     .into_iter()
@@ -183,7 +183,7 @@ mod tests {
     }
 
     static ASKS: FieldRule = FieldRule::new("asks").imported::<Entry>(SettingKind::Model);
-    static SAYS: FieldRule = FieldRule::new("says").imported::<Entry>(SettingKind::FormerValues);
+    static SAYS: FieldRule = FieldRule::new("says").imported::<Entry>(SettingKind::Offers);
     const RULES: FieldRules = FieldRules(&[&ASKS, &SAYS]);
 
     /// A head with every setting.

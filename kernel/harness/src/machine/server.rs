@@ -48,9 +48,8 @@ impl Machine {
             upstream,
             engines,
             from_this_machine: true,
-            reads_ahead: self.reads_ahead.get(),
-            keeps_backup: self.keeps_backup.get(),
-            loaded: self.loaded(self.reads_ahead.get()),
+            others: self.others.borrow().clone(),
+            loaded: self.loaded(self.is_loaded.get()),
             ..OllamaState::default()
         });
         ready(self.found.borrow().clone().unwrap_or(there)).boxed_local()
@@ -138,6 +137,13 @@ impl Machine {
             }
         }
         .boxed_local()
+    }
+
+    /// Has the server say something else of itself, or no longer.
+    pub fn say(&self, name: &str, is_so: bool) {
+        self.others
+            .borrow_mut()
+            .insert(name.to_owned(), is_so.into());
     }
 
     fn configured_engines(&self) -> Vec<EngineInfo> {

@@ -97,7 +97,7 @@ mod tests {
         #[allow(dead_code, reason = "only its errors are of interest")]
         struct Named {
             #[serde(flatten)]
-            model: sash_wire::ModelRequest,
+            model: sash_wire::AnswerNowRequest,
         }
         let of = |body: &str| {
             let error = serde_json::from_str::<Named>(body).unwrap_err();

@@ -13,5 +13,6 @@ use sash_wire::{OllamaState, UpstreamRequest};
 pub async fn state(#[server(flatten)] request: UpstreamRequest) -> Result<OllamaState, ApiError> {
     let app = crate::context::app()?;
     let caller = crate::context::caller();
-    Ok(crate::catalogue::state(&app, &request, caller).await?)
+    let said = crate::context::said();
+    Ok(crate::catalogue::state(&app, &request, caller, said).await?)
 }

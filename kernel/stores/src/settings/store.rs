@@ -1,6 +1,6 @@
 //! The settings as a store: who reads a field is woken by a change of that field alone.
 
-use super::{ModelContext, ReadAheadTime, SendKey, Settings, SettingsStoreFields, parameters_of};
+use super::{ModelContext, SendKey, Settings, SettingsStoreFields, parameters_of};
 use crate::hooks::Events;
 use crate::storage::Storage;
 use reactive_graph::owner::StoredValue;
@@ -148,11 +148,6 @@ impl SettingsStore {
                 }
             }
         });
-    }
-
-    /// Sets when models read the next prompt before it is sent.
-    pub fn set_read_ahead(self, time: ReadAheadTime) {
-        self.change(|settings| settings.read_ahead = time);
     }
 
     /// Switches the key `?` alone on or off.

@@ -297,7 +297,7 @@ pub enum Fault {
     AddressExpired,
     /// 401 `opened_twice`: the code of an address was used twice, so what it gave has ended.
     OpenedTwice,
-    /// 429 `too_many_attempts`: ten wrong tokens, or keys of the backup, within a minute.
+    /// 429 `too_many_attempts`: ten wrong tokens, or keys of features, within a minute.
     TooManyAttempts,
     /// 503 `too_many_connections`: more connections than the server accepts, in total or from one
     /// address.
@@ -346,8 +346,9 @@ pub enum BodyKind {
     Prompt,
     /// A document.
     Document,
-    /// A chat or an image for the backup.
-    Backup,
+    /// What a feature keeps elsewhere, which may be large.
+    #[serde(rename = "backup")]
+    Kept,
     /// Anything else.
     #[serde(other)]
     Other,

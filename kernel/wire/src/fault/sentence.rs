@@ -170,7 +170,7 @@ impl fmt::Display for Fault {
             F::TooLarge { bytes, limit, body } => match body {
                 BodyKind::Prompt => say!(f, wire.prompt_is_too_large, bytes, limit),
                 BodyKind::Document => say!(f, wire.this_file_is_too_large_its, bytes, limit),
-                BodyKind::Backup | BodyKind::Other => {
+                BodyKind::Kept | BodyKind::Other => {
                     say!(f, wire.this_request_has_bytes_and_sash, bytes, limit)
                 }
             },

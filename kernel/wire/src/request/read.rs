@@ -1,7 +1,7 @@
 //! Reads a request. A field that cannot be used is noted and left out, so that the others are read.
 //!
 //! The limits on a body that is nested or has many values are not here: they hold while it comes in,
-//! in `src/server/body.rs`, before any of it is parsed.
+//! in `crates/door`, before any of it is parsed.
 
 use super::check::check_field;
 use super::options::write_whole_numbers;

@@ -5,8 +5,11 @@ mod parts;
 
 pub use parts::{PART_TOKENS, PLACEHOLDER, PromptParts, answered, common_tokens};
 
-use super::ChatRequest;
+use sash_wire::ChatRequest;
 use serde::{Deserialize, Serialize};
+
+/// What a server says that has models read ahead ([`OllamaState::says`](sash_wire::OllamaState::says)).
+pub const READS_AHEAD: &str = "reads_ahead";
 
 /// The request of `POST /api/v1/read`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

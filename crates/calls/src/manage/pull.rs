@@ -1,7 +1,7 @@
 //! Pulls of models.
 
 use super::ModelFault;
-use crate::{Fault, Upstream, read_room_fault};
+use sash_wire::{Fault, Upstream, read_room_fault};
 use serde::{Deserialize, Serialize};
 
 /// The request of `POST /api/v1/pull`.

@@ -1,6 +1,6 @@
 //! The faults of pulling and deleting models.
 
-use crate::RoomFaults;
+use sash_wire::RoomFaults;
 use sash_words::t;
 use serde::{Deserialize, Serialize};
 use std::fmt;

@@ -12,13 +12,16 @@ use std::fmt;
 /// The most bytes of a chat in the backup, as text.
 pub const MAX_BACKUP_CHAT: usize = 32 * 1024 * 1024;
 
+/// What a server says that keeps a backup, for whoever has its key ([`OllamaState::says`](sash_wire::OllamaState::says)).
+pub const KEEPS_BACKUP: &str = "keeps_backup";
+
 /// The key of a backup folder. `Debug` does not print it.
 #[derive(Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct BackupKey(pub String);
 
 impl BackupKey {
-    /// Its name among [`PageSecrets`](crate::PageSecrets).
+    /// Its name among [`PageSecrets`](sash_wire::PageSecrets).
     pub const NAME: &str = "backup_key";
 }
 

@@ -1,6 +1,6 @@
 //! The request for vectors of texts, by which the page finds messages that mean what a prompt means.
 
-use super::{DraftMark, Upstream};
+use sash_wire::{DraftMark, Upstream};
 use serde::{Deserialize, Serialize};
 
 /// The request of `POST /api/v1/embed`.

@@ -6,7 +6,7 @@ mod pull;
 pub use fault::ModelFault;
 pub use pull::{LayerProgress, PullFrame, PullRequest};
 
-use super::{Fault, Upstream, invalid_option};
+use sash_wire::{Fault, Upstream, invalid_option};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -35,7 +35,7 @@ pub struct LoadRequest {
     /// The engine that has it, by its name; the first one if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub engine: Option<String>,
-    /// The runner options ([`RUNNER_OPTIONS`](crate::RUNNER_OPTIONS)) of the prompts that follow,
+    /// The runner options ([`RUNNER_OPTIONS`](sash_wire::RUNNER_OPTIONS)) of the prompts that follow,
     /// because others would make Ollama reload the model.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub options: Map<String, Value>,

@@ -1,7 +1,7 @@
 //! The faults of the backup.
 
 use super::BackupProblem;
-use crate::RoomFaults;
+use sash_wire::RoomFaults;
 use sash_words::t;
 use serde::{Deserialize, Serialize};
 use std::fmt;

@@ -5,9 +5,9 @@
 //! longer. So all that is sent is at most four times the prompt: the beginnings add up to three times the last of them.
 //! In equal parts a prompt of 2 MB would be 2,000 requests of 2 GB.
 
-use crate::{ChatRequest, ContextMessage};
 use sash_chat::Role;
 use sash_chat::window::{Estimate, Size};
+use sash_wire::{ChatRequest, ContextMessage};
 
 /// What stands for a prompt of which nothing is written yet: a read ends with a message of the user, because templates
 /// write an answer that stands last in another way than one before a question.

@@ -1,9 +1,9 @@
 //! Parts are beginnings, and all of them together are not much more than the prompt.
 
 use super::*;
-use crate::{DraftMark, Upstream};
 use proptest::prelude::*;
 use sash_chat::AnswerId;
+use sash_wire::{DraftMark, Upstream};
 use serde_json::json;
 
 fn message(role: Role, content: &str) -> ContextMessage {

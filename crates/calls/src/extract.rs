@@ -1,6 +1,6 @@
 //! The text of a document.
 
-use crate::RoomFaults;
+use sash_wire::RoomFaults;
 use sash_words::t;
 use serde::{Deserialize, Serialize};
 use std::fmt;
