@@ -27,7 +27,6 @@ mod read_ahead;
 mod recall;
 mod room_edges;
 mod sidebar;
-mod speech;
 mod storage;
 mod stores;
 mod summary;

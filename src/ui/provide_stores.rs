@@ -46,8 +46,6 @@ pub fn provide_stores(refs: FocusRefs) -> Stores {
 
 /// Connects the stores of rooms to events of the browser.
 fn follow_events(stores: Stores) {
-    // A voice goes on after its page.
-    page::on_leaving(move || stores.read_aloud().stop());
     // Asked before the chat: while another window is chosen, what is behind that dialog does not change.
     page::on_undo(move || stores.what_if().state.get_untracked() != WhatIfState::Closed);
     page::on_seen(move || stores.answer_notices().record_seen());

@@ -5,7 +5,6 @@ mod embedder;
 mod folder;
 mod house;
 mod machine;
-mod speaker;
 #[path = "../../../transfer/src/tests/zip.rs"]
 mod zip;
 
@@ -35,7 +34,6 @@ mod prompts;
 mod pulls;
 mod queue;
 mod read_ahead;
-mod read_aloud;
 mod recalls;
 mod reloads;
 mod side_by_side;
