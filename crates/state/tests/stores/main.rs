@@ -28,6 +28,7 @@ mod drafts;
 mod embeddings;
 mod engine;
 mod engines;
+mod feature_settings;
 mod fields;
 mod hooks;
 mod imports;
