@@ -1,9 +1,9 @@
 //! The settings of features: parts of the one record.
 
 use crate::house::reactive;
-use crate::machine::settle;
 use reactive_graph::prelude::*;
 use sash_chat::{Id, ModelId, RecallMode, RecallSetting};
+use sash_harness::settle;
 use sash_log::{Key, Store, encode_record, parse_record};
 use sash_state::{EmbeddingStart, LongPaste, ReadAheadTime};
 use sash_wire::{EngineAction, EngineInfo, EngineReach};
@@ -37,36 +37,37 @@ fn a_record_is_read_by_the_features_and_written_as_it_was() {
         house.settings.reload();
         assert!(
             house
+                .rooms
                 .chat_list
                 .settings
                 .current
                 .get_untracked()
                 .chats_by_name
         );
-        let vectors = house.embeddings.settings.current.get_untracked();
+        let vectors = house.rooms.embeddings.settings.current.get_untracked();
         assert_eq!(vectors.embedding_model.as_deref(), Some("near:latest"));
         let started = EmbeddingStart::Started("digest".to_owned());
         assert_eq!(vectors.embedding_start, started);
-        let ahead = house.read_ahead.settings.current.get_untracked();
+        let ahead = house.rooms.read_ahead.settings.current.get_untracked();
         assert_eq!(ahead.read_ahead, ReadAheadTime::AnswersToo);
-        let pastes = house.pastes.settings.current.get_untracked();
+        let pastes = house.rooms.pastes.settings.current.get_untracked();
         assert_eq!(pastes.long_paste, LongPaste::Always);
-        let notices = house.answer_notices.settings.current.get_untracked();
+        let notices = house.rooms.answer_notices.settings.current.get_untracked();
         assert!(notices.notify && notices.sound && notices.wake_lock);
-        let palette = house.palette.settings.current.get_untracked();
+        let palette = house.rooms.palette.settings.current.get_untracked();
         assert_eq!(
             (palette.shortcuts.len(), palette.recent_commands.len()),
             (2, 1)
         );
-        let backup = house.backup.settings.current.get_untracked();
+        let backup = house.rooms.backup.settings.current.get_untracked();
         assert_eq!(
             (&*backup.backup_key, backup.backup_folder),
             ("key", Some(Id(7)))
         );
         assert!(backup.in_step);
         // What changes nothing writes all of it as it was.
-        house.chat_list.settings.change(|_| {});
-        house.palette.settings.change(|_| {});
+        house.rooms.chat_list.settings.change(|_| {});
+        house.rooms.palette.settings.change(|_| {});
         let mut stored: Value = parse_record(&disk().get(&key).unwrap()).unwrap();
         stored["rev"] = json!(9);
         assert_eq!(stored, record);
@@ -91,7 +92,7 @@ fn whether_the_engine_of_the_embedding_model_runs_here_is_asked_where_the_chat_r
         house.engine.refresh();
         settle();
         let near = ModelId::new(Some("box"), "near:latest");
-        house.embeddings.choose(Some(near.key().into_owned()));
+        house.rooms.embeddings.choose(Some(near.key().into_owned()));
         let asked = || {
             let engine = house.draft_question.engine.get_untracked();
             engine.map(|engine| engine.name)
@@ -105,7 +106,7 @@ fn whether_the_engine_of_the_embedding_model_runs_here_is_asked_where_the_chat_r
         });
         settle();
         assert_eq!(asked().as_deref(), Some("box"));
-        house.embeddings.choose(None);
+        house.rooms.embeddings.choose(None);
         assert_eq!(asked(), None);
     });
 }
