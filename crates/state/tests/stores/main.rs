@@ -18,6 +18,7 @@ mod chat_list;
 mod device_backup;
 mod earlier_questions;
 mod embeddings;
+mod feature_settings;
 mod former_values;
 mod hooks;
 mod imports;
