@@ -74,7 +74,7 @@ const ROWS: &[(Part, &str)] = &[
         crates/transfer/src/import/prose crates/transfer/src/import/split crates/transfer/src/import/times",
     ),
     (Part::Rest, "src crates/calls/src/lib crates/records/src/lib crates/state"),
-    (Part::Tools, "xtask fuzz"),
+    (Part::Tools, "xtask fuzz kernel/harness"),
     (
         Part::Room("alerts"),
         "crates/state/src/answer_notices src/browser/alerts src/ui/alerts",

@@ -1,10 +1,10 @@
 //! The index of all chats follows the log by its keys.
 
-use crate::dice::Dice;
 use crate::house::{House, reactive, two_tabs};
-use crate::machine::{Machine, settle};
+use crate::machine::Machine;
 use reactive_graph::prelude::*;
 use sash_chat::{Head, Id, Message, RecallMode, RecallSetting, Role};
+use sash_harness::{Dice, settle};
 use sash_search::SearchQuery;
 
 const DRAFT: &str = "How often did you say to run ANALYZE on the SQLite database?";
@@ -12,16 +12,17 @@ const MEANT: &str = "Run ANALYZE on the SQLite database once a month.";
 
 /// The texts and titles that a query finds, newest first.
 fn found(machine: &Machine, house: House, query: &str) -> Vec<String> {
-    house.all_chats.begin();
+    house.rooms.all_chats.begin();
     machine.pass(50.0);
-    assert!(house.all_chats.progress.get_untracked().is_complete);
+    assert!(house.rooms.all_chats.progress.get_untracked().is_complete);
     let all = house
+        .rooms
         .all_chats
         .search(&SearchQuery::read(query))
         .into_iter();
     let text = all.map(|found| match found.message {
         Some(id) => {
-            let message = house.all_chats.message(found.chat, id);
+            let message = house.rooms.all_chats.message(found.chat, id);
             message.map_or("gone".to_owned(), |message| message.content)
         }
         None => "a title".to_owned(),
@@ -91,7 +92,7 @@ fn what_is_written_deleted_restored_and_removed_for_good_is_followed() {
         assert_eq!(found(machine, house, "boats"), ["a title"]);
         house.chats.rename(chat, "");
         assert!(found(machine, house, "boats").is_empty());
-        let messages = house.all_chats.progress.get_untracked().messages;
+        let messages = house.rooms.all_chats.progress.get_untracked().messages;
         assert_eq!(messages, 3);
 
         house.answers.delete_chat(chat);
@@ -115,11 +116,14 @@ fn what_is_packed_is_found_as_before_and_so_is_what_is_purged_from_a_segment() {
         let path = house.chats.path.get_untracked();
         house.chats.begin_chat();
         assert_eq!(found(machine, house, "boat7 ").len(), 1);
-        let messages = house.all_chats.progress.get_untracked().messages;
+        let messages = house.rooms.all_chats.progress.get_untracked().messages;
         let gain = house.storage.with_log(|log| log.pack(chat));
         assert!(gain.is_some_and(|gain| gain.is_ok_and(|gain| gain.messages == 40)));
         assert!(found(machine, house, "boat7 ")[0].contains("answer 7"));
-        assert_eq!(house.all_chats.progress.get_untracked().messages, messages);
+        assert_eq!(
+            house.rooms.all_chats.progress.get_untracked().messages,
+            messages
+        );
 
         house.chats.open_chat(chat);
         house.chats.delete_message(path[15]);
@@ -129,7 +133,7 @@ fn what_is_packed_is_found_as_before_and_so_is_what_is_purged_from_a_segment() {
         assert!(found(machine, house, "boat7 ").is_empty());
         assert!(found(machine, house, "boat8 ")[0].contains("answer 8"));
         assert_eq!(
-            house.all_chats.progress.get_untracked().messages,
+            house.rooms.all_chats.progress.get_untracked().messages,
             messages - 1
         );
         house.exchange(machine, "And on", "A boat99");
@@ -329,10 +333,11 @@ fn change(house: House, dice: &mut Dice, n: u64) {
 fn after_any_changes_it_finds_what_an_index_made_anew_finds() {
     reactive(|machine, house| {
         let mut dice = Dice(7);
-        house.all_chats.begin();
+        house.rooms.all_chats.begin();
         let all = |house: House| {
             let found = ["alpha", "beta ", "title", "more of"].map(|query| {
                 let found = house
+                    .rooms
                     .all_chats
                     .search(&SearchQuery::read(query))
                     .into_iter();
@@ -340,7 +345,10 @@ fn after_any_changes_it_finds_what_an_index_made_anew_finds() {
                 found.sort();
                 found
             });
-            (house.all_chats.progress.get_untracked().messages, found)
+            (
+                house.rooms.all_chats.progress.get_untracked().messages,
+                found,
+            )
         };
         for n in 0..600 {
             change(house, &mut dice, n);
@@ -350,11 +358,13 @@ fn after_any_changes_it_finds_what_an_index_made_anew_finds() {
             if n % 20 == 19 {
                 machine.pass(10.0);
                 let anew = House::new(machine);
-                anew.all_chats.begin();
+                anew.rooms.all_chats.begin();
                 machine.pass(10.0);
                 assert_eq!(all(house), all(anew), "after {n} changes");
                 for (chat, message) in all(house).1.concat() {
-                    assert!(message.is_none_or(|id| house.all_chats.message(chat, id).is_some()));
+                    assert!(
+                        message.is_none_or(|id| house.rooms.all_chats.message(chat, id).is_some())
+                    );
                 }
             }
         }

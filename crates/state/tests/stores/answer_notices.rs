@@ -1,12 +1,13 @@
 //! What is said of an answer that ended while the page was not in view.
 
-use crate::house::{House, reactive, says, text};
-use crate::machine::{Machine, settle};
+use crate::house::{House, reactive};
+use crate::machine::Machine;
 use reactive_graph::graph::untrack;
+use sash_harness::{says, settle, text};
 use sash_wire::Fault;
 
 fn title(house: House) -> String {
-    untrack(|| house.answer_notices.page_title())
+    untrack(|| house.rooms.answer_notices.page_title())
 }
 
 /// Asks a question that is answered while the page is hidden.
@@ -27,7 +28,7 @@ fn the_title_says_that_an_answer_is_ready_until_the_page_is_seen() {
         settle();
         assert_eq!(title(house), "✓ Hi");
         machine.hidden.set(false);
-        house.answer_notices.record_seen();
+        house.rooms.answer_notices.record_seen();
         assert_eq!(title(house), "New chat");
         assert!(
             machine.notified.borrow().is_empty(),
@@ -40,6 +41,7 @@ fn the_title_says_that_an_answer_is_ready_until_the_page_is_seen() {
 fn a_notification_and_a_sound_are_given_once_for_an_answer_where_they_are_on_and_nobody_looks() {
     reactive(|machine, house| {
         house
+            .rooms
             .answer_notices
             .settings
             .change(|settings| (settings.notify, settings.sound) = (true, true));
@@ -70,6 +72,7 @@ fn a_notification_and_a_sound_are_given_once_for_an_answer_where_they_are_on_and
 fn nothing_of_a_temporary_chat_is_said_outside_of_the_page() {
     reactive(|machine, house| {
         house
+            .rooms
             .answer_notices
             .settings
             .change(|settings| settings.notify = true);
@@ -81,5 +84,19 @@ fn nothing_of_a_temporary_chat_is_said_outside_of_the_page() {
         machine.pass(100.0);
         assert_eq!(*machine.notified.borrow(), ["Answer ready: Temporary chat"]);
         assert_eq!(title(house), "✓ Temporary chat");
+    });
+}
+
+#[test]
+fn an_answer_without_text_is_marked_in_the_title() {
+    reactive(|machine, house| {
+        machine.hidden.set(true);
+        for frames in [says(&[]), says(&[" \n"])] {
+            machine.answer(frames);
+            assert!(house.answers.ask("Hi".to_owned()));
+            machine.pass(100.0);
+            assert!(title(house).starts_with('⚠'));
+            house.rooms.answer_notices.record_seen();
+        }
     });
 }

@@ -1,11 +1,12 @@
 //! The backup: what changes is in the folder seconds later, and comes back from it.
 
 use crate::folder::{Folder, KEY};
-use crate::house::{House, reactive, text};
-use crate::machine::{Machine, settle};
+use crate::house::{House, reactive};
+use crate::machine::Machine;
 use reactive_graph::prelude::*;
-use sash_calls::{BackupFault, BackupFileState, BackupPurge};
+use sash_calls::{BackupFault, BackupFileState, BackupPurge, KEEPS_BACKUP};
 use sash_chat::{BuiltinTool, Id, Image, ImageFormat, Message, Role, Tool};
+use sash_harness::{settle, text};
 use sash_log::Key;
 use sash_log::image::hash_image;
 use sash_records::prompts::{PromptLog, SavedPrompt};
@@ -18,6 +19,7 @@ const SOON_MS: f64 = 4_000.0;
 
 fn phase(house: House) -> BackupPhase {
     house
+        .rooms
         .backup
         .state
         .with_untracked(|state| state.phase.clone())
@@ -25,13 +27,14 @@ fn phase(house: House) -> BackupPhase {
 
 /// A browser whose server keeps a backup, with its key.
 fn backed_up(machine: &Machine, house: House) {
-    machine.folder.is_there.set(true);
+    machine.say(KEEPS_BACKUP, true);
     house.engine.refresh();
     machine.pass(100.0);
     assert_eq!(phase(house), BackupPhase::NeedsKey(None));
-    assert!(!house.backup.set_key("no key"));
+    assert!(!house.rooms.backup.set_key("no key"));
     assert!(
         house
+            .rooms
             .backup
             .set_key(&format!("http://127.0.0.1:7274/#b={KEY}"))
     );
@@ -42,7 +45,7 @@ fn backed_up(machine: &Machine, house: House) {
 #[test]
 fn without_the_flag_nothing_is_asked_and_nothing_is_sent() {
     reactive(|machine, house| {
-        house.backup.set_key(KEY);
+        house.rooms.backup.set_key(KEY);
         house.exchange(machine, "Hi", "Hello");
         machine.pass(SOON_MS);
         assert_eq!(phase(house), BackupPhase::Off);
@@ -66,7 +69,7 @@ fn each_change_is_in_the_folder_seconds_later() {
         house.chats.rename(chat, "A new title");
         machine.pass(SOON_MS);
         assert!(machine.folder.contains("A new title"));
-        let state = house.backup.state.get_untracked();
+        let state = house.rooms.backup.state.get_untracked();
         assert!(state.last.is_some() && state.waiting == 0 && state.problem().is_none());
     });
 }
@@ -107,6 +110,7 @@ fn what_changed_while_the_page_was_away_is_handed_over_at_the_start_and_nothing_
         assert!(matches!(phase(house), BackupPhase::Failed(_)));
         assert!(
             house
+                .rooms
                 .backup
                 .state
                 .with_untracked(|state| state.problem().is_none())
@@ -115,15 +119,16 @@ fn what_changed_while_the_page_was_away_is_handed_over_at_the_start_and_nothing_
         // It is said after a while, and tried again by itself.
         assert!(
             house
+                .rooms
                 .backup
                 .state
                 .with_untracked(|state| state.problem().is_some())
         );
         *machine.folder.fault.borrow_mut() = None;
         let again = House::new(&machine.another_tab());
-        any_spawner::Executor::spawn_local(house.backup.forget());
+        any_spawner::Executor::spawn_local(house.rooms.backup.forget());
         settle();
-        house.backup.set_key(KEY);
+        house.rooms.backup.set_key(KEY);
         machine.pass(SOON_MS);
         assert!(machine.folder.contains("While it was away"));
         assert_eq!(machine.folder.puts.get(), puts + 1);
@@ -134,16 +139,22 @@ fn what_changed_while_the_page_was_away_is_handed_over_at_the_start_and_nothing_
 #[test]
 fn a_wrong_key_is_said_once_and_not_tried_again() {
     reactive(|machine, house| {
-        machine.folder.is_there.set(true);
+        machine.say(KEEPS_BACKUP, true);
         house.engine.refresh();
-        house.backup.set_key(&"0".repeat(64));
+        house.rooms.backup.set_key(&"0".repeat(64));
         machine.pass(60_000.0);
         assert_eq!(
             phase(house),
             BackupPhase::NeedsKey(Some(BackupFault::Locked.into()))
         );
-        assert!(house.backup.state.with_untracked(|state| !state.is_open()));
-        house.backup.set_key(KEY);
+        assert!(
+            house
+                .rooms
+                .backup
+                .state
+                .with_untracked(|state| !state.is_open())
+        );
+        house.rooms.backup.set_key(KEY);
         machine.pass(SOON_MS);
         assert_eq!(phase(house), BackupPhase::Done);
     });
@@ -222,34 +233,37 @@ fn an_emptied_browser_deletes_nothing_and_brings_back_everything() {
         machine.folder.restore(folder.borrow().snapshot());
         backed_up(machine, house);
         assert_eq!(house.titles(), Vec::<String>::new());
-        house.bring_back.list();
+        house.rooms.bring_back.list();
         settle();
-        let contents = house.bring_back.contents.get_untracked();
+        let contents = house.rooms.bring_back.contents.get_untracked();
         assert!(matches!(&contents, FolderContents::Read(list) if list.chats.len() == 2));
-        assert_eq!(house.bring_back.chosen.get_untracked().len(), 2);
-        assert!(house.bring_back.chosen_prompts.get_untracked());
-        house.bring_back.plan();
+        assert_eq!(house.rooms.bring_back.chosen.get_untracked().len(), 2);
+        assert!(house.rooms.bring_back.chosen_prompts.get_untracked());
+        house.rooms.bring_back.plan();
         machine.pass(1_000.0);
-        assert_eq!(house.imports.state.get_untracked(), ImportState::Planned);
-        let report = house.imports.report(1 << 20).expect("a plan");
+        assert_eq!(
+            house.rooms.imports.state.get_untracked(),
+            ImportState::Planned
+        );
+        let report = house.rooms.imports.report(1 << 20).expect("a plan");
         assert_eq!(report.title, "2 chats: 2 new");
-        house.imports.run();
+        house.rooms.imports.run();
         machine.pass(1_000.0);
-        let done = house.imports.state.get_untracked();
+        let done = house.rooms.imports.state.get_untracked();
         assert!(matches!(done, ImportState::Done(_)), "{done:?}");
         assert_eq!(house.titles().len(), 2);
         assert!(machine.images.borrow().contains_key(&hash));
         // They are in the list at once: it was read anew by the next reload only.
-        let prompts = house.prompts.list.get_untracked();
+        let prompts = house.rooms.prompts.list.get_untracked();
         assert_eq!(prompts[0].text, "Write a mail");
         let folders = house.storage.with_log(|log| log.list_folders());
         assert_eq!(folders.expect("a log")[0].name, "Empty");
         machine.pass(SOON_MS);
         assert_eq!(phase(house), BackupPhase::Done);
-        house.bring_back.list();
+        house.rooms.bring_back.list();
         settle();
         assert!(
-            house.bring_back.chosen.get_untracked().is_empty(),
+            house.rooms.bring_back.chosen.get_untracked().is_empty(),
             "all are here"
         );
     });
@@ -264,9 +278,9 @@ fn prompts_and_folders_are_chosen_only_if_one_of_them_is_not_here() {
         machine.pass(SOON_MS);
         let file = machine.folder.prompts_file();
         assert!(file.is_some_and(|file| file.contains("Write a mail")));
-        house.bring_back.list();
+        house.rooms.bring_back.list();
         settle();
-        assert!(!house.bring_back.chosen_prompts.get_untracked());
+        assert!(!house.rooms.bring_back.chosen_prompts.get_untracked());
         // The folder has no news of this change for seconds.
         let changed = SavedPrompt {
             rev: mail.rev + 1,
@@ -274,9 +288,9 @@ fn prompts_and_folders_are_chosen_only_if_one_of_them_is_not_here() {
             ..mail
         };
         house.storage.write(|log| log.save_prompt(&changed));
-        house.bring_back.list();
+        house.rooms.bring_back.list();
         settle();
-        assert!(house.bring_back.chosen_prompts.get_untracked());
+        assert!(house.rooms.bring_back.chosen_prompts.get_untracked());
     });
 }
 
@@ -288,7 +302,10 @@ fn what_is_purged_from_the_folder_is_not_written_again() {
         machine.pass(SOON_MS);
         let chats = vec![house.chat()];
         let messages = Vec::new();
-        let purge = house.backup.purge(BackupPurge::Some { chats, messages });
+        let purge = house
+            .rooms
+            .backup
+            .purge(BackupPurge::Some { chats, messages });
         let purged = std::rc::Rc::new(std::cell::Cell::new(false));
         let is_purged = purged.clone();
         any_spawner::Executor::spawn_local(async move { is_purged.set(purge.await.is_ok()) });
@@ -297,7 +314,7 @@ fn what_is_purged_from_the_folder_is_not_written_again() {
         house.exchange(machine, "Once more", "Yes");
         machine.pass(SOON_MS);
         assert!(!machine.folder.contains("Once more"));
-        let state = house.backup.state.get_untracked();
+        let state = house.rooms.backup.state.get_untracked();
         assert_eq!(state.refused, [(house.chat(), BackupFault::Purged.into())]);
         assert_eq!(state.phase, BackupPhase::Done);
     });
@@ -321,13 +338,16 @@ fn more_than_a_file_may_have_comes_back_in_one_go() {
             let record = BackupRecord::default().next(Id(5), "Long", "");
             machine.folder.set_chat(chat, &record.file(&lines, 9, 5));
         }
-        house.bring_back.list();
+        house.rooms.bring_back.list();
         settle();
-        assert_eq!(house.bring_back.chosen.get_untracked().len(), 2);
-        house.bring_back.plan();
+        assert_eq!(house.rooms.bring_back.chosen.get_untracked().len(), 2);
+        house.rooms.bring_back.plan();
         machine.pass(60_000.0);
-        assert_eq!(house.imports.state.get_untracked(), ImportState::Planned);
-        let report = house.imports.report(1 << 30).expect("a plan");
+        assert_eq!(
+            house.rooms.imports.state.get_untracked(),
+            ImportState::Planned
+        );
+        let report = house.rooms.imports.report(1 << 30).expect("a plan");
         assert_eq!(report.title, "2 chats: 2 new");
     });
 }
@@ -357,15 +377,15 @@ fn a_file_that_was_changed_from_outside_switches_nothing_on_by_itself() {
         machine
             .folder
             .set_chat(chat, &file.replace(&as_written, &changed));
-        house.bring_back.list();
+        house.rooms.bring_back.list();
         settle();
-        let contents = house.bring_back.contents.get_untracked();
+        let contents = house.rooms.bring_back.contents.get_untracked();
         assert!(
             matches!(&contents, FolderContents::Read(list) if list.chats[0].state == BackupFileState::Changed)
         );
-        house.bring_back.plan();
+        house.rooms.bring_back.plan();
         machine.pass(1_000.0);
-        house.imports.run();
+        house.rooms.imports.run();
         machine.pass(1_000.0);
         let head = house.storage.with_log(|log| log.head(chat)).flatten();
         let mut head = head.expect("the chat");
@@ -410,12 +430,15 @@ fn a_chat_of_5000_messages_goes_and_comes_back_in_one_go() {
     reactive(|machine, house| {
         machine.folder.restore(folder.borrow().snapshot());
         backed_up(machine, house);
-        house.bring_back.list();
+        house.rooms.bring_back.list();
         settle();
-        house.bring_back.plan();
+        house.rooms.bring_back.plan();
         machine.pass(60_000.0);
-        assert_eq!(house.imports.state.get_untracked(), ImportState::Planned);
-        house.imports.run();
+        assert_eq!(
+            house.rooms.imports.state.get_untracked(),
+            ImportState::Planned
+        );
+        house.rooms.imports.run();
         machine.pass(60_000.0);
         let chats = house.storage.with_log(|log| {
             let all: Vec<Id> = log.chat_keys().keys().copied().collect();

@@ -2,11 +2,12 @@
 
 use crate::folder::KEY;
 use crate::house::{House, reactive};
-use crate::machine::{Machine, settle};
+use crate::machine::Machine;
 use reactive_graph::prelude::*;
-use sash_calls::{BackupFault, BackupProblem, BackupPurge};
-use sash_state::edges::Clock as _;
+use sash_calls::{BackupFault, BackupProblem, BackupPurge, KEEPS_BACKUP};
+use sash_harness::settle;
 use sash_state::{BackupPhase, FolderContents, ImportState};
+use sash_stores::edges::Clock as _;
 use sash_wire::Fault;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -18,13 +19,13 @@ const SOON_MS: f64 = 4_000.0;
 const BEAT_MS: f64 = 50_000.0;
 
 fn phase(house: House) -> BackupPhase {
-    let state = house.backup.state;
+    let state = house.rooms.backup.state;
     state.with_untracked(|state| state.phase.clone())
 }
 
 /// The name of the folder of the device, if the backup is there.
 fn device(house: House) -> Option<String> {
-    let state = house.backup.state;
+    let state = house.rooms.backup.state;
     state.with_untracked(|state| state.device.clone())
 }
 
@@ -41,8 +42,8 @@ fn click<T: 'static>(machine: &Machine, run: impl Future<Output = T> + 'static) 
 fn choose(machine: &Machine, house: House) -> Result<(), Fault> {
     machine.device.exists.set(true);
     machine.device.says_yes.set(true);
-    assert!(house.backup.can_choose_folder());
-    click(machine, house.backup.choose_folder()).expect("an answer")
+    assert!(house.rooms.backup.can_choose_folder());
+    click(machine, house.rooms.backup.choose_folder()).expect("an answer")
 }
 
 fn contains(machine: &Machine, text: &str) -> bool {
@@ -54,7 +55,7 @@ fn contains(machine: &Machine, text: &str) -> bool {
 #[test]
 fn a_chosen_folder_has_each_change_and_gives_it_back_to_another_browser() {
     reactive(|machine, house| {
-        assert!(!house.backup.can_choose_folder());
+        assert!(!house.rooms.backup.can_choose_folder());
         house.exchange(machine, "Before", "Yes");
         machine.pass(SOON_MS);
         assert_eq!(phase(house), BackupPhase::Off);
@@ -74,15 +75,15 @@ fn a_chosen_folder_has_each_change_and_gives_it_back_to_another_browser() {
         there.device.files = Rc::clone(&machine.device.files);
         let other = House::new(&there);
         assert_eq!(choose(&there, other), Ok(()));
-        other.bring_back.list();
+        other.rooms.bring_back.list();
         settle();
-        let contents = other.bring_back.contents.get_untracked();
+        let contents = other.rooms.bring_back.contents.get_untracked();
         assert!(matches!(&contents, FolderContents::Read(list) if list.chats.len() == 1));
-        other.bring_back.plan();
+        other.rooms.bring_back.plan();
         there.pass(1_000.0);
-        other.imports.run();
+        other.rooms.imports.run();
         there.pass(1_000.0);
-        let done = other.imports.state.get_untracked();
+        let done = other.rooms.imports.state.get_untracked();
         assert!(matches!(done, ImportState::Done(_)), "{done:?}");
         assert_eq!(other.titles(), house.titles());
         // Both write the same chat: what each wrote stays.
@@ -104,15 +105,27 @@ fn a_browser_that_wants_to_ask_again_is_waited_for() {
         let again = House::new(&machine.another_tab());
         machine.pass(SOON_MS);
         assert_eq!(phase(again), BackupPhase::NeedsPermission);
-        assert!(again.backup.state.with_untracked(|state| !state.is_open()));
+        assert!(
+            again
+                .rooms
+                .backup
+                .state
+                .with_untracked(|state| !state.is_open())
+        );
         again.exchange(machine, "Not allowed yet", "Yes");
         machine.pass(SOON_MS);
         machine.device.says_yes.set(false);
-        click(machine, again.backup.allow_folder());
+        click(machine, again.rooms.backup.allow_folder());
         assert_eq!(phase(again), BackupPhase::NeedsPermission);
         machine.device.says_yes.set(true);
-        click(machine, again.backup.allow_folder());
-        assert!(again.backup.state.with_untracked(|state| state.is_open()));
+        click(machine, again.rooms.backup.allow_folder());
+        assert!(
+            again
+                .rooms
+                .backup
+                .state
+                .with_untracked(|state| state.is_open())
+        );
     });
     // While the page is open.
     reactive(|machine, house| {
@@ -124,7 +137,7 @@ fn a_browser_that_wants_to_ask_again_is_waited_for() {
         machine.pass(SOON_MS);
         assert_eq!(phase(house), BackupPhase::NeedsPermission);
         files.problem.set(None);
-        click(machine, house.backup.allow_folder());
+        click(machine, house.rooms.backup.allow_folder());
         assert_eq!(phase(house), BackupPhase::Done);
         assert!(contains(machine, "Not allowed any more"));
     });
@@ -185,13 +198,16 @@ fn what_is_deleted_for_good_goes_from_the_folder_and_a_forgotten_folder_is_left_
         machine.pass(SOON_MS);
         let chats = vec![house.chat()];
         let messages = Vec::new();
-        let purge = house.backup.purge(BackupPurge::Some { chats, messages });
+        let purge = house
+            .rooms
+            .backup
+            .purge(BackupPurge::Some { chats, messages });
         assert!(matches!(click(machine, purge), Some(Ok(_))));
         assert!(!contains(machine, "To be deleted"));
         house.chats.begin_chat();
         house.exchange(machine, "This stays", "Yes");
         machine.pass(SOON_MS);
-        click(machine, house.backup.forget());
+        click(machine, house.rooms.backup.forget());
         assert_eq!(phase(house), BackupPhase::Off);
         house.exchange(machine, "No backup of this", "Yes");
         machine.pass(SOON_MS);
@@ -213,7 +229,7 @@ fn a_tab_that_was_open_goes_on_when_the_one_that_chose_is_closed() {
         other.tabs.on_storage_event(Some("sash:set"), true);
         there.pass(SOON_MS);
         assert_eq!(device(other).as_deref(), Some("Chats"));
-        click(machine, house.backup.forget());
+        click(machine, house.rooms.backup.forget());
         other.tabs.on_storage_event(Some("sash:set"), true);
         there.pass(SOON_MS);
         assert_eq!(device(other), None);
@@ -224,13 +240,13 @@ fn a_tab_that_was_open_goes_on_when_the_one_that_chose_is_closed() {
 fn the_folder_of_the_server_comes_first() {
     reactive(|machine, house| {
         assert_eq!(choose(machine, house), Ok(()));
-        machine.folder.is_there.set(true);
+        machine.say(KEEPS_BACKUP, true);
         house.engine.refresh();
         machine.pass(SOON_MS);
         house.exchange(machine, "Into the device", "Yes");
         machine.pass(SOON_MS);
         assert!(contains(machine, "Into the device"));
-        assert!(house.backup.set_key(KEY));
+        assert!(house.rooms.backup.set_key(KEY));
         machine.pass(SOON_MS);
         assert_eq!(phase(house), BackupPhase::Done);
         assert_eq!(device(house), None);
@@ -250,10 +266,10 @@ fn of_two_choices_the_later_one_counts_however_long_the_first_takes() {
         machine.device.says_yes.set(true);
         any_spawner::Executor::spawn_local(async move {
             // What a choice that gave way finds is not said any more.
-            house.backup.choose_folder().await.ok();
+            house.rooms.backup.choose_folder().await.ok();
         });
         machine.pass(1_000.0);
-        click(machine, house.backup.forget());
+        click(machine, house.rooms.backup.forget());
         machine.pass(BEAT_MS);
         assert_eq!(device(house), None);
         assert!(machine.device.remembered.borrow().is_none());
@@ -273,7 +289,10 @@ fn a_folder_whose_server_begins_later_is_left_to_it() {
         let taken = Fault::from(BackupFault::Failed { problem });
         assert_eq!(phase(house), BackupPhase::Failed(taken.clone()));
         let (chats, messages) = (vec![house.chat()], Vec::new());
-        let purge = house.backup.purge(BackupPurge::Some { chats, messages });
+        let purge = house
+            .rooms
+            .backup
+            .purge(BackupPurge::Some { chats, messages });
         assert_eq!(click(machine, purge), Some(Err(taken)));
         assert!(!contains(machine, "While a server has it"));
         // It stopped, and emptied its lock.
@@ -309,7 +328,7 @@ fn what_the_browser_does_not_remember_is_said() {
         machine.device.forgets.set(true);
         machine.device.says_yes.set(true);
         any_spawner::Executor::spawn_local(async move {
-            assert_eq!(house.backup.choose_folder().await, Ok(()));
+            assert_eq!(house.rooms.backup.choose_folder().await, Ok(()));
         });
         machine.pass(100.0);
         let said = house.toast().expect("a notice");
@@ -322,7 +341,7 @@ fn what_the_browser_does_not_remember_is_said() {
         machine.pass(100.0);
         let said = again.toast().expect("a notice");
         assert!(said.contains("has forgotten the folder"), "{said}");
-        assert!(!again.backup.is_wanted());
+        assert!(!again.rooms.backup.is_wanted());
     });
 }
 
@@ -332,9 +351,9 @@ fn with_a_key_nothing_goes_into_the_device_and_what_is_deleted_goes_from_both() 
         assert_eq!(choose(machine, house), Ok(()));
         house.exchange(machine, "In both", "Yes");
         machine.pass(SOON_MS);
-        machine.folder.is_there.set(true);
+        machine.say(KEEPS_BACKUP, true);
         house.engine.refresh();
-        assert!(house.backup.set_key(KEY));
+        assert!(house.rooms.backup.set_key(KEY));
         machine.pass(SOON_MS);
         assert!(machine.folder.contains("In both") && contains(machine, "In both"));
         house.exchange(machine, "In the server's alone", "Yes");
@@ -344,7 +363,10 @@ fn with_a_key_nothing_goes_into_the_device_and_what_is_deleted_goes_from_both() 
         machine.pass(SOON_MS);
         assert!(!contains(machine, "In the server's alone"));
         let (chats, messages) = (vec![house.chat()], Vec::new());
-        let purge = house.backup.purge(BackupPurge::Some { chats, messages });
+        let purge = house
+            .rooms
+            .backup
+            .purge(BackupPurge::Some { chats, messages });
         assert!(matches!(click(machine, purge), Some(Ok(_))));
         assert!(!machine.folder.contains("In both") && !contains(machine, "In both"));
         assert_eq!(device(again), None);

@@ -1,8 +1,9 @@
 //! Alt+Up and Alt+Down in the composer.
 
 use crate::house::{House, reactive};
-use crate::machine::{Machine, settle};
+use crate::machine::Machine;
 use reactive_graph::prelude::*;
+use sash_harness::settle;
 use sash_log::DraftField;
 use sash_log::image::hash_image;
 
@@ -13,7 +14,7 @@ fn written(house: House) -> String {
 #[test]
 fn the_walk_goes_to_the_first_question_and_back_to_what_was_being_written() {
     reactive(|machine, house| {
-        let questions = house.earlier_questions;
+        let questions = house.rooms.earlier_questions;
         assert!(!questions.older() && !questions.newer(), "an empty chat");
         for question in ["One?", "Two?"] {
             house.exchange(machine, question, "So.");
@@ -36,7 +37,7 @@ fn the_walk_goes_to_the_first_question_and_back_to_what_was_being_written() {
 #[test]
 fn a_question_that_was_changed_is_what_the_walk_comes_back_to() {
     reactive(|machine, house| {
-        let questions = house.earlier_questions;
+        let questions = house.rooms.earlier_questions;
         for question in ["One?", "Two?"] {
             house.exchange(machine, question, "So.");
         }
@@ -62,7 +63,7 @@ fn kept(machine: &Machine, house: House) -> String {
 fn the_own_draft_stays_the_draft_while_earlier_questions_are_looked_at() {
     // The walk wrote the question over the draft in the log: after a reload what was half-written was gone.
     reactive(|machine, house| {
-        let questions = house.earlier_questions;
+        let questions = house.rooms.earlier_questions;
         for question in ["One?", "Two?"] {
             house.exchange(machine, question, "So.");
         }
@@ -86,7 +87,7 @@ fn the_own_draft_stays_the_draft_while_earlier_questions_are_looked_at() {
 #[test]
 fn a_question_that_was_changed_beside_a_draft_is_kept_for_the_next_walk() {
     reactive(|machine, house| {
-        let questions = house.earlier_questions;
+        let questions = house.rooms.earlier_questions;
         for question in ["One?", "Two?"] {
             house.exchange(machine, question, "So.");
         }
@@ -101,7 +102,7 @@ fn a_question_that_was_changed_beside_a_draft_is_kept_for_the_next_walk() {
         assert_eq!(written(house), "Half a thou");
         machine.pass(2000.0);
         let reloaded = House::reopened(machine, Some(house.chat()));
-        assert!(reloaded.earlier_questions.older());
+        assert!(reloaded.rooms.earlier_questions.older());
         assert_eq!(written(reloaded), "Two and a half?");
     });
 }
@@ -111,8 +112,8 @@ fn the_own_draft_is_back_once_an_earlier_question_was_sent() {
     reactive(|machine, house| {
         house.exchange(machine, "One?", "So.");
         house.write("Half a thou");
-        assert!(house.earlier_questions.older());
-        house.queue.add_draft();
+        assert!(house.rooms.earlier_questions.older());
+        house.rooms.queue.add_draft();
         assert_eq!(written(house), "Half a thou");
         assert!(!house.drafts.has_aside());
         let field = DraftField::Question(house.chats.path.get_untracked()[0]);
@@ -128,7 +129,7 @@ fn another_tab_has_the_own_draft_and_its_changes_do_not_replace_the_question() {
         machine.pass(1000.0);
         let there = machine.another_tab();
         let other = House::reopened(&there, Some(house.chat()));
-        assert!(house.earlier_questions.older());
+        assert!(house.rooms.earlier_questions.older());
         machine.pass(4000.0);
         there.tell(other.tabs);
         assert_eq!(written(other), "Half a thou");
@@ -136,7 +137,7 @@ fn another_tab_has_the_own_draft_and_its_changes_do_not_replace_the_question() {
         there.pass(1000.0);
         machine.tell(house.tabs);
         assert_eq!(written(house), "One?");
-        assert!(house.earlier_questions.newer());
+        assert!(house.rooms.earlier_questions.newer());
         assert_eq!(written(house), "Half a thought");
     });
 }
@@ -148,7 +149,7 @@ fn a_field_that_has_the_own_draft_again_ends_the_walk() {
         house.exchange(machine, "One?", "So.");
         let question = house.chats.path.get_untracked()[0];
         house.write("Half a thou");
-        assert!(house.earlier_questions.older());
+        assert!(house.rooms.earlier_questions.older());
         settle();
         house.write("Half a thou");
         assert!(!house.drafts.has_aside());
@@ -172,7 +173,7 @@ fn images_of_the_own_draft_stay_with_it() {
             preview: String::new(),
         };
         house.drafts.images.set(vec![image.clone()]);
-        assert!(house.earlier_questions.older());
+        assert!(house.rooms.earlier_questions.older());
         settle();
         assert!(house.drafts.images.get_untracked().is_empty());
         house.answers.write_everything();

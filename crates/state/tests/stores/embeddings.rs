@@ -1,10 +1,11 @@
 //! Vectors of messages: computed when nothing else is to be done, kept, and a second ranking for recall.
 
 use crate::house::{House, reactive};
-use crate::machine::{Machine, settle};
+use crate::machine::Machine;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::{Id, RecallMode, RecallSetting};
+use sash_harness::settle;
 use sash_state::{EmbeddingState, WaitingEmbeddings};
 use sash_wire::{DraftMark, EngineInfo, Fault, ModelInfo};
 
@@ -65,8 +66,11 @@ fn talk(machine: &Machine, house: House) -> Id {
 
 /// Chooses the model and lets it read everything.
 fn choose(machine: &Machine, house: House) {
-    house.embeddings.choose(Some("near:latest".to_owned()));
-    house.embeddings.start_reading();
+    house
+        .rooms
+        .embeddings
+        .choose(Some("near:latest".to_owned()));
+    house.rooms.embeddings.start_reading();
     machine.pass(2000.0);
 }
 
@@ -77,7 +81,7 @@ fn asked(machine: &Machine) -> usize {
 /// How many messages of the open chat have vectors.
 fn ready(house: House) -> usize {
     let path = house.chats.path.get_untracked();
-    let has = |id: &&Id| house.embeddings.has_vector(house.chat(), **id);
+    let has = |id: &&Id| house.rooms.embeddings.has_vector(house.chat(), **id);
     path.iter().filter(has).count()
 }
 
@@ -100,7 +104,7 @@ fn vectors_are_computed_in_an_idle_moment_and_find_what_shares_no_word() {
             "one batch, and the draft"
         );
         assert!(recalls(house, meant));
-        let words = house.recalls.words.get_untracked();
+        let words = house.rooms.recalls.words.get_untracked();
         assert_eq!(words.get(&meant), Some(&Vec::new()));
         house.exchange(machine, DRAFT, "Red wine.");
         let prompt = machine.requests.borrow().last().unwrap().prompt.clone();
@@ -112,9 +116,12 @@ fn vectors_are_computed_in_an_idle_moment_and_find_what_shares_no_word() {
 fn nothing_to_read_is_said_only_after_the_messages_were_looked_through() {
     reactive(|machine, house| {
         talk(machine, house);
-        let state = || house.embeddings.state.get_untracked();
-        house.embeddings.choose(Some("near:latest".to_owned()));
-        house.embeddings.start_reading();
+        let state = || house.rooms.embeddings.state.get_untracked();
+        house
+            .rooms
+            .embeddings
+            .choose(Some("near:latest".to_owned()));
+        house.rooms.embeddings.start_reading();
         settle();
         assert_eq!(state(), EmbeddingState::Due);
         machine.pass(2000.0);
@@ -157,7 +164,7 @@ fn a_running_answer_stops_it_and_it_goes_on_afterwards() {
         let _never = machine.embedder.slow();
         choose(machine, house);
         assert_eq!((asked(machine), ready(house)), (1, 0));
-        let state = house.embeddings.state;
+        let state = house.rooms.embeddings.state;
         assert_eq!(state.get_untracked(), EmbeddingState::Working { left: 8 });
         let answer = machine.stream_answer();
         assert!(house.answers.ask("And now?".to_owned()));
@@ -167,7 +174,7 @@ fn a_running_answer_stops_it_and_it_goes_on_afterwards() {
         house.write(DRAFT);
         machine.pass(60_000.0);
         assert_eq!(asked(machine), 1, "nothing while it runs");
-        for frame in crate::house::says(&["Now."]) {
+        for frame in sash_harness::says(&["Now."]) {
             answer.unbounded_send(frame).unwrap();
         }
         machine.pass(3000.0);
@@ -215,8 +222,11 @@ fn another_model_or_none_deletes_what_is_kept_and_a_new_digest_is_another_model(
         choose(machine, house);
         let kept = || machine.embedder.kept.borrow().clone();
         assert_eq!(kept().0, "a/3");
-        house.embeddings.choose(Some("other:latest".to_owned()));
-        house.embeddings.start_reading();
+        house
+            .rooms
+            .embeddings
+            .choose(Some("other:latest".to_owned()));
+        house.rooms.embeddings.start_reading();
         settle();
         assert!(kept().1.is_empty() && ready(house) == 0);
         machine.pass(2000.0);
@@ -225,7 +235,7 @@ fn another_model_or_none_deletes_what_is_kept_and_a_new_digest_is_another_model(
         let again = House::reopened(machine, Some(house.chat()));
         machine.pass(2000.0);
         assert_eq!((&*kept().0, ready(again)), ("b2/3", 8));
-        again.embeddings.choose(None);
+        again.rooms.embeddings.choose(None);
         machine.pass(2000.0);
         assert!(kept().1.is_empty() && ready(again) == 0);
     });
@@ -236,11 +246,14 @@ fn a_failure_is_followed_by_growing_pauses_and_a_success_ends_them() {
     reactive(|machine, house| {
         talk(machine, house);
         *machine.refusal.borrow_mut() = Some(Fault::OllamaBusy);
-        house.embeddings.choose(Some("near:latest".to_owned()));
-        house.embeddings.start_reading();
+        house
+            .rooms
+            .embeddings
+            .choose(Some("near:latest".to_owned()));
+        house.rooms.embeddings.start_reading();
         // The list of models is refused already, so no text is sent.
         machine.pass(2000.0);
-        let state = || house.embeddings.state.get_untracked();
+        let state = || house.rooms.embeddings.state.get_untracked();
         assert_eq!(state(), EmbeddingState::Paused(Fault::OllamaBusy));
         *machine.refusal.borrow_mut() = None;
         let slow: Vec<_> = (0..3).map(|_| machine.embedder.slow()).collect();
@@ -285,18 +298,18 @@ fn a_model_that_was_deleted_and_pulled_anew_makes_all_vectors_anew() {
 fn a_model_that_is_gone_or_in_the_cloud_is_not_asked() {
     reactive(|machine, house| {
         talk(machine, house);
-        house.embeddings.list();
+        house.rooms.embeddings.list();
         settle();
-        let offered = house.embeddings.offered.get_untracked().unwrap();
+        let offered = house.rooms.embeddings.offered.get_untracked().unwrap();
         let names: Vec<&str> = offered.iter().map(|model| &*model.name).collect();
         assert_eq!(names, ["near:latest", "other:latest"]);
         for name in ["far:cloud", "gone", "tiny:latest"] {
-            house.embeddings.choose(Some(name.to_owned()));
-            house.embeddings.start_reading();
+            house.rooms.embeddings.choose(Some(name.to_owned()));
+            house.rooms.embeddings.start_reading();
             machine.pass(5000.0);
             let model = name.to_owned();
             let expected = EmbeddingState::Paused(Fault::ModelNotFound { model });
-            assert_eq!(house.embeddings.state.get_untracked(), expected);
+            assert_eq!(house.rooms.embeddings.state.get_untracked(), expected);
         }
         assert_eq!(asked(machine), 0);
     });
@@ -311,7 +324,7 @@ fn sending_does_not_wait_and_a_draft_that_changed_is_ranked_by_its_own_vector() 
         house.write(DRAFT);
         machine.pass(500.0);
         assert_eq!(asked(machine), 2, "the batch and the draft");
-        house.recalls.prepare(DRAFT);
+        house.rooms.recalls.prepare(DRAFT);
         assert!(!recalls(house, meant), "words alone, at once");
         // The draft changes while its vector is on the way; one request runs at a time.
         house.write("When does the station open?");
@@ -325,7 +338,7 @@ fn sending_does_not_wait_and_a_draft_that_changed_is_ranked_by_its_own_vector() 
         machine.pass(500.0);
         assert_eq!(asked(machine), 3, "the former draft's is known");
         assert!(recalls(house, meant));
-        house.recalls.prepare(&format!("{DRAFT}\n"));
+        house.rooms.recalls.prepare(&format!("{DRAFT}\n"));
         assert!(recalls(house, meant), "what is shown is what is sent");
     });
 }
@@ -379,7 +392,7 @@ fn other_chats_are_read_only_where_the_chat_recalls_from_all() {
         house.write(&format!("{DRAFT} then"));
         machine.pass(500.0);
         assert!(!recalls(house, meant), "a deleted chat is recalled no more");
-        let forget = house.embeddings.forget(vec![(other, None)]);
+        let forget = house.rooms.embeddings.forget(vec![(other, None)]);
         any_spawner::Executor::spawn_local(forget);
         settle();
         assert_eq!(machine.embedder.kept.borrow().1.len(), 2);
@@ -408,10 +421,10 @@ fn a_summary_that_is_being_written_stops_it_too() {
         talk(machine, house);
         let _never = machine.embedder.slow();
         choose(machine, house);
-        house.summaries.write();
+        house.rooms.summaries.write();
         machine.pass(5000.0);
         assert_eq!((machine.embedder.dropped.get(), asked(machine)), (1, 1));
-        house.summaries.stop();
+        house.rooms.summaries.stop();
         machine.pass(5000.0);
         assert_eq!(ready(house), 8);
     });
@@ -477,7 +490,7 @@ fn a_batch_that_fails_does_not_hold_up_those_after_it() {
         slow.send(Err(Fault::OllamaBusy)).unwrap();
         choose(machine, house);
         assert_eq!((asked(machine), ready(house)), (2, 8), "the second batch");
-        let state = house.embeddings.state.get_untracked();
+        let state = house.rooms.embeddings.state.get_untracked();
         assert_eq!(state, EmbeddingState::Paused(Fault::OllamaBusy));
         machine.pass(20_000.0);
         assert_eq!(ready(house), 24);
@@ -509,7 +522,7 @@ fn a_draft_goes_to_an_engine_elsewhere_only_where_the_person_lets_it() {
         assert!(!texts().iter().any(|text| text.contains("beverage")));
         assert_eq!(*machine.embedder.marks.borrow(), [None], "what was sent");
         assert!(!recalls(house, meant), "by words alone");
-        let engine = untrack(|| house.embeddings.engine_without_drafts());
+        let engine = untrack(|| house.rooms.embeddings.engine_without_drafts());
         assert_eq!(engine.as_deref(), Some("Ollama"));
 
         house.answer_drafts("ollama", true);
@@ -518,7 +531,10 @@ fn a_draft_goes_to_an_engine_elsewhere_only_where_the_person_lets_it() {
         let last = machine.embedder.marks.borrow().last().copied();
         assert_eq!(last, Some(Some(DraftMark::Allowed)));
         assert!(recalls(house, meant));
-        assert_eq!(untrack(|| house.embeddings.engine_without_drafts()), None);
+        assert_eq!(
+            untrack(|| house.rooms.embeddings.engine_without_drafts()),
+            None
+        );
     });
 }
 
@@ -548,20 +564,23 @@ fn a_chosen_model_reads_nothing_before_the_person_starts_it() {
         });
         house.chats.begin_chat();
         house.exchange(machine, "Hi", "Hello");
-        house.embeddings.choose(Some("near:latest".to_owned()));
+        house
+            .rooms
+            .embeddings
+            .choose(Some("near:latest".to_owned()));
         machine.pass(60_000.0);
         house.chats.open_chat(first);
         house.write(DRAFT);
         machine.pass(60_000.0);
         assert_eq!(asked(machine), 0);
-        let waiting = || untrack(|| house.embeddings.waiting());
+        let waiting = || untrack(|| house.rooms.embeddings.waiting());
         let expected = WaitingEmbeddings {
             engine: "Ollama".to_owned(),
             messages: 10,
         };
         assert_eq!(waiting(), Some(expected));
 
-        house.embeddings.start_reading();
+        house.rooms.embeddings.start_reading();
         machine.pass(5000.0);
         assert_eq!((waiting(), ready(house)), (None, 8));
         // The name is given to an engine at another address.
@@ -587,12 +606,15 @@ fn a_model_that_an_earlier_version_chose_goes_on_only_where_drafts_may_go() {
             machine.is_elsewhere.set(elsewhere);
             house.engine.refresh();
             settle();
-            house.embeddings.settings.change(|settings| {
+            house.rooms.embeddings.settings.change(|settings| {
                 settings.embedding_model = Some("near:latest".to_owned());
             });
             machine.pass(5000.0);
             assert_eq!(asked(machine) > 0, reads, "elsewhere: {elsewhere}");
-            assert_eq!(untrack(|| house.embeddings.waiting()).is_none(), reads);
+            assert_eq!(
+                untrack(|| house.rooms.embeddings.waiting()).is_none(),
+                reads
+            );
         });
     }
 }

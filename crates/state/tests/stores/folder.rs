@@ -10,6 +10,7 @@ use sash_calls::{
     BackupPurged, BackupPut, BackupPutImageRequest, BackupPutRequest, BackupText,
 };
 use sash_chat::Id;
+use sash_harness::Answer;
 use sash_state::{ChosenFolder, Folders};
 use sash_wire::Fault;
 use std::cell::{Cell, RefCell};
@@ -21,14 +22,9 @@ pub const KEY: &str = "000000000000000000000000000000000000000000000000000000000
 
 const PROMPTS: &str = "prompts-and-folders.jsonl";
 
-/// What the server answers.
-pub type Answer<T> = LocalBoxFuture<'static, Result<T, Fault>>;
-
 /// A folder. A clone is the same one.
 #[derive(Clone, Default)]
 pub struct Folder {
-    /// Whether the server keeps a backup.
-    pub is_there: Rc<Cell<bool>>,
     /// Its files.
     pub files: Rc<MemoryFiles>,
     /// How often a chat was handed over.

@@ -1,67 +1,24 @@
-//! Tests of the hooks by which stores hear of each other.
+//! Stores of rooms hear of what happens beside others.
 
-use crate::house::{reactive, says, small_image};
-use reactive_graph::computed::Memo;
-use reactive_graph::graph::untrack;
-use reactive_graph::owner::Owner;
-use reactive_graph::prelude::*;
-use reactive_graph::signal::RwSignal;
+use crate::house::reactive;
+use sash_chat::Id;
+use sash_harness::{says, two_listeners};
 use sash_log::Key;
-use sash_state::hooks::{Events, Takers, Turn, Turns};
-use sash_state::{AnswerEvent, BackupEvent, ChatEvent, LogEvent, TabGone};
-use std::cell::RefCell;
+use sash_state::BackupEvent;
+use sash_stores::AnswerEvent;
 use std::collections::BTreeSet;
-use std::rc::Rc;
 
-/// What was heard, in its order.
-#[derive(Clone, Default)]
-struct Heard(Rc<RefCell<Vec<String>>>);
-
-impl Heard {
-    fn note(&self, what: impl Into<String>) {
-        self.0.borrow_mut().push(what.into());
-    }
-
-    fn take(&self) -> Vec<String> {
-        self.0.take()
-    }
-}
-
-/// Two listeners of the same events, which note what `name` says of each.
-fn two<E>(events: Events<E>, name: impl Fn(&E) -> String + Copy + 'static) -> Heard {
-    let heard = Heard::default();
-    for listener in ["a", "b"] {
-        let heard = heard.clone();
-        events.on(move |event| heard.note(format!("{listener}: {}", name(event))));
-    }
-    heard
-}
-
-/// Most sources had room for one listener: a second one silenced the first, and with it the store that needed it.
 #[test]
-fn each_source_tells_all_its_listeners() {
+fn the_backup_tells_all_its_listeners() {
     reactive(|_, house| {
-        let chat = house.chat();
-        let chats = two(house.chats.events(), |event| format!("{event:?}"));
-        house.chats.events().emit(&ChatEvent::Changed);
-        assert_eq!(chats.take(), ["a: Changed", "b: Changed"]);
-
-        let log = two(house.storage.events(), |event| format!("{event:?}"));
-        house.storage.events().emit(&LogEvent::ChatsChanged);
-        assert_eq!(log.take(), ["a: ChatsChanged", "b: ChatsChanged"]);
-
-        let remote = two(house.remote.events(), |TabGone(chat)| chat.to_string());
-        house.remote.events().emit(&TabGone(chat));
-        assert_eq!(remote.take(), [format!("a: {chat}"), format!("b: {chat}")]);
-
-        let backup = two(house.backup.events(), |event| match event {
+        let backup = two_listeners(house.rooms.backup.events(), |event| match event {
             BackupEvent::Joined(_, there) => there.to_string(),
             BackupEvent::Purged(gone, _) => gone.len().to_string(),
         });
         let joined = BackupEvent::Joined(Key::Settings, true);
-        house.backup.events().emit(&joined);
-        let purged = BackupEvent::Purged(BTreeSet::from([(chat, None)]), BTreeSet::new());
-        house.backup.events().emit(&purged);
+        house.rooms.backup.events().emit(&joined);
+        let purged = BackupEvent::Purged(BTreeSet::from([(Id(1), None)]), BTreeSet::new());
+        house.rooms.backup.events().emit(&purged);
         assert_eq!(backup.take(), ["a: true", "b: true", "a: 1", "b: 1"]);
     });
 }
@@ -69,7 +26,7 @@ fn each_source_tells_all_its_listeners() {
 #[test]
 fn whoever_hears_of_answers_leaves_the_queue_and_the_title_their_own() {
     reactive(|machine, house| {
-        let heard = two(house.answers.events(), |event| match event {
+        let heard = two_listeners(house.answers.events(), |event| match event {
             AnswerEvent::Ended(_, message) => message.content.clone(),
             AnswerEvent::Free(free) => format!("{:?}", free.outcome),
             AnswerEvent::Sending(_, request) => format!("sends {}", request.prompt),
@@ -80,11 +37,11 @@ fn whoever_hears_of_answers_leaves_the_queue_and_the_title_their_own() {
         machine.answer(says(&["Hello"]));
         assert!(house.answers.ask("Hi".to_owned()));
         house.write("And then?");
-        house.queue.add_draft();
+        house.rooms.queue.add_draft();
         machine.answer(says(&["That"]));
         machine.pass(100.0);
         assert_eq!(house.texts(), ["Hi", "Hello", "And then?", "That"]);
-        assert!(house.answer_notices.has_unseen());
+        assert!(house.rooms.answer_notices.has_unseen());
         let of = |prompt: &str, answer: &str| {
             let sends = format!("sends {prompt}");
             let all = [sends.as_str(), "ends", answer, "Complete"];
@@ -93,129 +50,5 @@ fn whoever_hears_of_answers_leaves_the_queue_and_the_title_their_own() {
         };
         let all = [of("Hi", "Hello"), of("And then?", "That")];
         assert_eq!(heard.take(), all.concat());
-    });
-}
-
-/// Whether a chat is busy was asked before anybody held it: what was found then must not stay.
-#[test]
-fn a_chat_that_a_store_holds_takes_no_prompt_until_it_lets_go_or_ends() {
-    reactive(|_, house| {
-        let chat = house.chat();
-        let is_busy = || untrack(|| house.answers.is_busy(chat));
-        let held = RwSignal::new(BTreeSet::new());
-        let room = Owner::new();
-        assert!(!is_busy() && untrack(|| house.answers.can_send()));
-        room.with(|| house.chats.holds().add(Memo::new(move |_| held.get())));
-        assert!(!is_busy());
-        held.set(BTreeSet::from([chat]));
-        assert!(is_busy() && !untrack(|| house.answers.can_send()));
-        held.set(BTreeSet::new());
-        assert!(!is_busy());
-        held.set(BTreeSet::from([chat]));
-        assert!(is_busy());
-        room.cleanup();
-        assert!(!is_busy(), "who held it is gone");
-    });
-}
-
-#[test]
-fn a_listener_ends_with_the_owner_that_registered_it() {
-    reactive(|_, _| {
-        let (events, heard) = (Events::<u8>::default(), Heard::default());
-        let held = Rc::new(());
-        let row = Owner::new();
-        row.with(|| {
-            let (heard, held) = (heard.clone(), Rc::clone(&held));
-            events.on(move |event| heard.note(format!("row {event} {}", Rc::strong_count(&held))));
-        });
-        let page = heard.clone();
-        events.on(move |event| page.note(format!("page {event}")));
-        events.emit(&1);
-        row.cleanup();
-        events.emit(&2);
-        assert_eq!(heard.take(), ["row 1 2", "page 1", "page 2"]);
-        assert_eq!(Rc::strong_count(&held), 1, "nothing of the row is kept");
-    });
-}
-
-#[test]
-fn a_listener_may_listen_and_emit() {
-    reactive(|_, _| {
-        let (events, heard) = (Events::<u8>::default(), Heard::default());
-        let outer = heard.clone();
-        events.on(move |event| {
-            outer.note(format!("outer {event}"));
-            if *event == 1 {
-                let inner = outer.clone();
-                events.on(move |event| inner.note(format!("inner {event}")));
-                events.emit(&2);
-            }
-        });
-        events.emit(&1);
-        assert_eq!(heard.take(), ["outer 1", "outer 2", "inner 2"]);
-    });
-}
-
-#[test]
-fn takers_are_asked_in_their_order_until_one_takes_it() {
-    reactive(|_, _| {
-        let (takers, heard) = (Takers::<u8>::default(), Heard::default());
-        assert!(!takers.ask(&0), "nobody is there");
-        let dialog = Owner::new();
-        for (name, above, owner) in [
-            ("dialog", 5, dialog.clone()),
-            ("page", 2, Owner::current().unwrap_or_default()),
-        ] {
-            let heard = heard.clone();
-            owner.with(|| {
-                takers.add(move |thing| {
-                    heard.note(format!("{name} {thing}"));
-                    *thing > above
-                });
-            });
-        }
-        assert!(takers.ask(&6) && takers.ask(&3) && !takers.ask(&1));
-        let asked = ["dialog 6", "dialog 3", "page 3", "dialog 1", "page 1"];
-        assert_eq!(heard.take(), asked);
-        dialog.cleanup();
-        assert!(takers.ask(&6));
-        assert_eq!(heard.take(), ["page 6"]);
-    });
-}
-
-#[test]
-fn an_image_that_is_not_here_is_fetched_by_the_first_who_can() {
-    reactive(|machine, house| {
-        let hash = small_image().hash;
-        house.attachments.absent().add(|_| false);
-        house.attachments.absent().add(|image| {
-            image.fetch(async { true });
-            true
-        });
-        house.attachments.absent().add(|_| panic!("it is taken"));
-        let seen = || untrack(|| house.attachments.is_kept(hash));
-        assert_eq!(seen(), None);
-        machine.pass(10.0);
-        assert_eq!(seen(), Some(true));
-    });
-}
-
-#[test]
-fn a_turn_is_free_while_nobody_uses_an_engine_for_something_more_urgent() {
-    reactive(|_, _| {
-        let (turns, used) = (Turns::default(), RwSignal::new([false; 2]));
-        turns.add(Turn::Ahead, move || used.get()[0]);
-        turns.add(Turn::Answer, move || used.get()[1]);
-        let free = Memo::new(move |_| {
-            [Turn::Idle, Turn::Ahead, Turn::Side, Turn::Answer].map(|turn| turns.is_free(turn))
-        });
-        for (now, free_turns) in [
-            ([false, false], [true; 4]),
-            ([true, false], [false, true, true, true]),
-            ([false, true], [false, false, false, true]),
-        ] {
-            used.set(now);
-            assert_eq!(free.get_untracked(), free_turns, "{now:?}");
-        }
     });
 }

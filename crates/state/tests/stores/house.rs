@@ -1,38 +1,30 @@
-//! All stores of one tab, connected as the page connects them, and helpers that read them.
+//! All stores of one tab: the kernel's with its helpers, and those of the rooms.
 
-use crate::machine::{Machine, settle};
-use any_spawner::Executor;
-use reactive_graph::owner::Owner;
-use reactive_graph::prelude::*;
-use sash_chat::{Chat, Id, Image, ImageFormat, ImageHash, PromptDraft};
-use sash_log::{Log, Store};
+use crate::machine::Machine;
+use sash_chat::Id;
+use sash_harness::{settle, under_owner};
 use sash_records::KINDS;
-use sash_state::hooks::UndoId;
-use sash_state::*;
-use sash_wire::{DoneReason, Fault, Frame, Usage};
+use sash_state::AllStores;
+use sash_stores::{RememberedTab, StorageState};
 use std::ops::Deref;
 
 /// The stores of one tab, with helpers for tests.
 #[derive(Clone, Copy)]
-pub struct House(AllStores);
+pub struct House {
+    of_kernel: sash_harness::House,
+    /// The stores of the rooms.
+    pub rooms: AllStores,
+}
 
 impl Deref for House {
-    type Target = AllStores;
+    type Target = sash_harness::House;
 
-    fn deref(&self) -> &AllStores {
-        &self.0
+    fn deref(&self) -> &sash_harness::House {
+        &self.of_kernel
     }
 }
 
 impl House {
-    /// Another version of a question, with its images.
-    pub fn version(self, question: Id, text: &str) -> PromptDraft {
-        PromptDraft {
-            text: text.to_owned(),
-            ..self.chats.prompt_of(question)
-        }
-    }
-
     /// The stores of a new tab; Ollama answered once and has one model.
     pub fn new(machine: &Machine) -> Self {
         Self::reopened(machine, None)
@@ -47,105 +39,31 @@ impl House {
 
     /// The same before anything that waits has gone on.
     pub fn starting(machine: &Machine, remembered: Option<Id>) -> Self {
-        let store: Box<dyn Store> = Box::new(machine.store());
-        let log = Log::open(store, Id(900 + machine.browser), KINDS)
-            .unwrap_or_else(|_| panic!("the log is ours"));
         let tab = RememberedTab {
             chat: remembered,
             panel_shown: false,
         };
-        Self(AllStores::new(
+        let rooms = AllStores::new(
             machine.edges(),
             machine.room_edges(),
-            log,
+            machine.log(KINDS),
             StorageState::default(),
             tab,
-        ))
-    }
-
-    /// Types a draft into the composer.
-    pub fn write(self, draft: &str) {
-        self.drafts.set_text(draft);
-        settle();
-    }
-
-    /// Asks a question that is answered at once. Returns the ids of question and answer.
-    pub fn exchange(self, machine: &Machine, question: &str, answer: &str) -> (Id, Id) {
-        machine.answer(says(&[answer]));
-        assert!(self.answers.ask(question.to_owned()), "{question}");
-        machine.pass(100.0);
-        match self.chats.path.get_untracked()[..] {
-            [.., question, answer] => (question, answer),
-            _ => panic!("a question and its answer"),
+        );
+        Self {
+            of_kernel: rooms.kernel.into(),
+            rooms,
         }
     }
-
-    /// Answers whether an engine may have drafts.
-    pub fn answer_drafts(self, engine: &str, allowed: bool) {
-        let engines = self.engine.engines.get_untracked();
-        let info = engines.iter().find(|info| info.name == engine);
-        let info = info.unwrap_or_else(|| panic!("no engine {engine}"));
-        self.settings.answer_drafts(info, allowed);
-    }
-
-    /// The id of the open chat.
-    pub fn chat(self) -> Id {
-        self.chats.open_id_untracked()
-    }
-
-    /// The texts of the shown branch.
-    pub fn texts(self) -> Vec<String> {
-        self.chats.open.with_untracked(texts)
-    }
-
-    /// The texts that a reload would show of a chat.
-    pub fn kept(self, chat: Id) -> Vec<String> {
-        let kept = self.storage.with_log(|log| log.load(chat)).flatten();
-        kept.as_ref().map(texts).unwrap_or_default()
-    }
-
-    /// The titles in the list of chats.
-    pub fn titles(self) -> Vec<String> {
-        self.chats
-            .list
-            .with_untracked(|all| all.iter().map(|chat| chat.title.clone()).collect())
-    }
-
-    /// What the toast offers to undo.
-    pub fn offered(self) -> UndoId {
-        let toast = self.notices.toast.get_untracked();
-        let undo = toast.and_then(|toast| toast.undo);
-        undo.unwrap_or_else(|| panic!("the toast offers nothing"))
-    }
-
-    /// Undoes what the toast offers.
-    pub fn undo_offer(self) {
-        self.history.undo(self.offered(), false);
-    }
-
-    /// The text of the toast.
-    pub fn toast(self) -> Option<String> {
-        let toast = self.notices.toast.get_untracked();
-        toast.map(|toast| toast.text)
-    }
 }
 
-fn texts(chat: &Chat) -> Vec<String> {
-    let path = chat.path().into_iter();
-    path.map(|message| message.content.clone()).collect()
-}
-
-/// Runs a test with an owner of its own, and with an executor on this thread for effects.
+/// Runs a test of the stores of a new tab.
 pub fn reactive(test: impl FnOnce(&Machine, House)) {
-    // The executor is set once per process; later calls fail harmlessly.
-    Executor::init_futures_executor().ok();
-    let owner = Owner::new();
-    owner.with(|| {
+    under_owner(|| {
         let machine = Machine::default();
         let house = House::new(&machine);
         test(&machine, house);
     });
-    owner.cleanup();
 }
 
 /// Runs a test with a second tab, opened when both have the chat "Hi" with its answer.
@@ -157,41 +75,4 @@ pub fn two_tabs(test: impl FnOnce(&Machine, House, &Machine, House)) {
         assert_eq!(other.texts(), ["Hi", "Hello"]);
         test(machine, house, &there, other);
     });
-}
-
-/// An image of one pixel.
-pub fn small_image() -> Image {
-    Image {
-        hash: ImageHash([1; 32]),
-        format: ImageFormat::Png,
-        width: 1,
-        height: 1,
-        size: 1,
-        preview: String::new(),
-    }
-}
-
-/// A frame with a piece of an answer.
-pub fn text(text: &str) -> Result<Frame, Fault> {
-    let text = text.to_owned();
-    Ok(Frame::Text { text })
-}
-
-/// A complete answer of these words.
-pub fn says(words: &[&str]) -> Vec<Result<Frame, Fault>> {
-    let done = Frame::Done {
-        reason: DoneReason::Stop,
-        usage: Usage::default(),
-    };
-    let words = words.iter().map(|word| text(word));
-    words.chain([Ok(done)]).collect()
-}
-
-/// An answer of these words that a limit of length ended.
-pub fn cut_off(words: &str) -> Vec<Result<Frame, Fault>> {
-    let done = Frame::Done {
-        reason: DoneReason::Length,
-        usage: Usage::default(),
-    };
-    vec![text(words), Ok(done)]
 }

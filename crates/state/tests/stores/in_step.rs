@@ -1,11 +1,12 @@
 //! Browsers in step with one folder.
 
-use crate::dice::Dice;
 use crate::folder::KEY;
-use crate::house::{House, reactive, says};
+use crate::house::{House, reactive};
 use crate::machine::Machine;
 use reactive_graph::prelude::*;
+use sash_calls::KEEPS_BACKUP;
 use sash_chat::{Chat, Folder, Head, Id, Message, Role};
+use sash_harness::{Dice, says};
 use sash_log::Key;
 use sash_records::backup::{former_values, head_fields};
 use sash_records::prompts::PromptLog;
@@ -18,13 +19,14 @@ pub const SOON_MS: f64 = 8_000.0;
 
 /// A browser that is in step with the folder.
 pub fn in_step(machine: &Machine, house: House) {
-    machine.folder.is_there.set(true);
+    machine.say(KEEPS_BACKUP, true);
     house.engine.refresh();
     machine.pass(100.0);
-    house.backup.set_in_step(true);
-    house.backup.set_key(KEY);
+    house.rooms.backup.set_in_step(true);
+    house.rooms.backup.set_key(KEY);
     machine.pass(SOON_MS);
     let phase = house
+        .rooms
         .backup
         .state
         .with_untracked(|state| state.phase.clone());
@@ -130,7 +132,7 @@ fn a_running_answer_grows_elsewhere_and_is_whole_at_its_end() {
         machine.pass(100.0);
         let chat = house.chat();
         answer
-            .unbounded_send(crate::house::text("One two"))
+            .unbounded_send(sash_harness::text("One two"))
             .expect("a page");
         machine.pass(SOON_MS);
         assert_eq!(other.kept(chat), ["A question", "One two"]);
@@ -149,7 +151,7 @@ fn fields_merge_one_by_one_and_the_value_that_gives_way_comes_back() {
         let chat = shared_chat(machine, house, other, "Hi");
         there.offline.set(true);
         house.chats.rename(chat, "From here");
-        house.chat_list.pin_chat(chat, true);
+        house.rooms.chat_list.pin_chat(chat, true);
         other.chats.rename(chat, "From there");
         other.steering.set_system("Be brief.");
         machine.sleep(60);
@@ -275,16 +277,17 @@ fn a_chat_without_room_stays_in_the_folder_and_is_named() {
         there.disk.leave_room(Some(2_000));
         house.exchange(machine, &"long ".repeat(2_000), "Yes");
         machine.pass(SOON_MS);
-        let state = other.backup.state.get_untracked();
+        let state = other.rooms.backup.state.get_untracked();
         assert_eq!(state.no_room.len(), 1);
         assert!(other.titles().is_empty());
         assert_eq!(state.phase, BackupPhase::Done);
         there.disk.leave_room(None);
-        other.backup.try_again();
+        other.rooms.backup.try_again();
         machine.pass(SOON_MS);
         assert_eq!(other.titles().len(), 1);
         assert!(
             other
+                .rooms
                 .backup
                 .state
                 .with_untracked(|state| state.no_room.is_empty())
@@ -313,8 +316,13 @@ pub fn purge(machine: &Machine, house: House, chat: Id, messages: &[Id]) {
         }),
     });
     any_spawner::Executor::spawn_local(async move {
-        let all = house.backup.purge_deleted(all).await.expect("a folder");
-        house.library.purge(all).await;
+        let all = house
+            .rooms
+            .backup
+            .purge_deleted(all)
+            .await
+            .expect("a folder");
+        house.rooms.library.purge(all).await;
     });
     machine.pass(100.0);
 }
@@ -441,7 +449,7 @@ impl History {
         }
         crate::imports::read(&machine, house, file);
         crate::imports::run(&machine, house);
-        house.imports.discard_file();
+        house.rooms.imports.discard_file();
         // What this browser has in the trash comes in as a chat of its own, which no purge of the other one concerns.
         let copies = house.storage.with_log(|log| {
             let chats: Vec<Id> = log.chat_keys().keys().copied().collect();
@@ -461,13 +469,13 @@ impl History {
     /// Keeps a prompt, writes one anew, or deletes it: nobody wants the text that its writer saw then any more.
     fn change_prompt(&mut self, browser: usize) {
         let (_, house) = self.browsers[browser].clone();
-        house.prompts.refresh();
-        let all = house.prompts.list.get_untracked();
+        house.rooms.prompts.refresh();
+        let all = house.rooms.prompts.list.get_untracked();
         let word = self.word();
         match all.get(self.dice.roll(all.len() + 1)) {
             Some(prompt) if self.dice.roll(4) == 0 => {
                 self.written.remove(&prompt.text);
-                house.prompts.delete(prompt.id);
+                house.rooms.prompts.delete(prompt.id);
             }
             prompt => {
                 let edit = PromptEdit {
@@ -475,7 +483,7 @@ impl History {
                     name: format!("Prompt {word}"),
                     text: word.clone(),
                 };
-                house.prompts.save(&edit).expect("a prompt");
+                house.rooms.prompts.save(&edit).expect("a prompt");
                 if let Some(prompt) = prompt {
                     self.written.remove(&prompt.text);
                 }
@@ -532,7 +540,7 @@ impl History {
                 house.chats.rename(chat, &word);
                 // A title that its writer replaces is not lost: only what somebody else replaces is kept.
             }
-            (6, Some(chat)) => house.chat_list.pin_chat(chat, self.dice.roll(2) == 0),
+            (6, Some(chat)) => house.rooms.chat_list.pin_chat(chat, self.dice.roll(2) == 0),
             (7, Some(chat)) => house.chats.delete_chat(chat),
             (8, Some(chat)) => _ = house.chats.restore_chat(chat),
             (9, Some(chat)) => {
@@ -689,11 +697,11 @@ fn prompts_and_empty_folders_are_in_the_folder_and_in_every_browser() {
         let save = |house: House, id, name: &str, text: &str| {
             let (name, text) = (name.to_owned(), text.to_owned());
             let edit = PromptEdit { id, name, text };
-            house.prompts.save(&edit).expect("a prompt");
+            house.rooms.prompts.save(&edit).expect("a prompt");
         };
         let prompts = |house: House| {
-            house.prompts.refresh();
-            let all = house.prompts.list.get_untracked().into_iter();
+            house.rooms.prompts.refresh();
+            let all = house.rooms.prompts.list.get_untracked().into_iter();
             all.map(|prompt| prompt.text).collect::<Vec<_>>()
         };
         save(house, None, "Mail", "Write a mail");
@@ -709,7 +717,7 @@ fn prompts_and_empty_folders_are_in_the_folder_and_in_every_browser() {
         assert_eq!(machine.folder.prompts_file(), file);
         // Both write it anew while one is away.
         there.offline.set(true);
-        let id = house.prompts.list.get_untracked()[0].id;
+        let id = house.rooms.prompts.list.get_untracked()[0].id;
         save(house, Some(id), "Mail", "Write a short mail");
         save(other, Some(id), "Mail", "Write a long mail");
         machine.pass(SOON_MS);
@@ -720,7 +728,7 @@ fn prompts_and_empty_folders_are_in_the_folder_and_in_every_browser() {
         all.sort();
         assert_eq!(all, ["Write a long mail", "Write a short mail"]);
         // A deleted one goes everywhere, and no text of it stays in the folder.
-        house.prompts.delete(id);
+        house.rooms.prompts.delete(id);
         machine.pass(SOON_MS);
         assert_eq!(prompts(other).len(), 1);
         let deleted = all.iter().find(|text| !prompts(other).contains(text));

@@ -1,16 +1,18 @@
 //! Browsers in step while something else goes on: another tab, no room, deletion, a server that cannot be reached.
 
 use crate::folder::KEY;
-use crate::house::{House, small_image};
+use crate::house::House;
 use crate::in_step::{SOON_MS, in_step, purge, shared_chat, two_browsers};
 use crate::machine::Machine;
 use reactive_graph::prelude::*;
 use sash_chat::{Head, Id, Image, Message, Role};
+use sash_harness::small_image;
 use sash_log::image::hash_image;
 use sash_state::{BackupPhase, Deleted, PromptEdit};
 
 fn phase(house: House) -> BackupPhase {
     house
+        .rooms
         .backup
         .state
         .with_untracked(|state| state.phase.clone())
@@ -95,7 +97,7 @@ fn a_chat_of_the_trash_that_somebody_went_on_with_stays_where_there_is_no_room_t
             );
         }
         machine.disk.leave_room(None);
-        house.backup.try_again();
+        house.rooms.backup.try_again();
         machine.pass(SOON_MS);
         assert_eq!(house.titles(), ["Hi"]);
         assert!(machine.disk.contains("My own words"));
@@ -118,7 +120,7 @@ fn a_chat_that_cannot_be_joined_holds_up_no_other() {
         assert!(machine.folder.contains("In another chat"));
         assert!(matches!(phase(house), BackupPhase::Failed(_)));
         machine.disk.leave_room(None);
-        house.backup.try_again();
+        house.rooms.backup.try_again();
         machine.pass(SOON_MS);
         assert_eq!(phase(house), BackupPhase::Done);
         assert!(machine.folder.contains("\"Here\"") && machine.disk.contains("There There"));
@@ -162,7 +164,9 @@ fn empty_trash(machine: &Machine, house: House, chat: Id) {
         in_chat: None,
         at: 0,
     };
-    any_spawner::Executor::spawn_local(async move { _ = house.library.purge(vec![deleted]).await });
+    any_spawner::Executor::spawn_local(async move {
+        _ = house.rooms.library.purge(vec![deleted]).await
+    });
     machine.pass(100.0);
 }
 
@@ -175,19 +179,19 @@ fn a_prompt_deleted_for_good_before_that_was_handed_over_does_not_come_back() {
             name: "Mail".to_owned(),
             text: "A secret".to_owned(),
         };
-        house.prompts.save(&edit).expect("a prompt");
-        let id = house.prompts.list.get_untracked()[0].id;
+        house.rooms.prompts.save(&edit).expect("a prompt");
+        let id = house.rooms.prompts.list.get_untracked()[0].id;
         machine.pass(SOON_MS);
         assert!(machine.folder.contains("A secret"));
-        house.prompts.delete(id);
-        any_spawner::Executor::spawn_local(
-            async move { _ = house.library.purge(Vec::new()).await },
-        );
+        house.rooms.prompts.delete(id);
+        any_spawner::Executor::spawn_local(async move {
+            _ = house.rooms.library.purge(Vec::new()).await
+        });
         machine.pass(60_000.0);
         assert!(!machine.disk.contains("A secret") && !machine.folder.contains("A secret"));
         for house in [house, other] {
-            house.prompts.refresh();
-            assert!(house.prompts.list.get_untracked().is_empty());
+            house.rooms.prompts.refresh();
+            assert!(house.rooms.prompts.list.get_untracked().is_empty());
         }
         // Nothing is left to undo here.
         house.chats.undo_last();
@@ -202,14 +206,20 @@ fn a_chat_without_room_is_named_and_fetched_once_there_is_some() {
         there.percent.set(99);
         house.exchange(machine, &"long ".repeat(2_000), "Yes");
         machine.pass(SOON_MS);
-        let no_room = || other.backup.state.with_untracked(|s| s.no_room.clone());
+        let no_room = || {
+            other
+                .rooms
+                .backup
+                .state
+                .with_untracked(|s| s.no_room.clone())
+        };
         let title = &no_room()[0].1;
         assert!(title.starts_with("long long"), "{title}");
         // The person opens it.
         let fetch = |fetched: std::rc::Rc<std::cell::Cell<Option<bool>>>| {
             let chat = house.chat();
             any_spawner::Executor::spawn_local(async move {
-                let done = other.backup.fetch_chat(chat).await;
+                let done = other.rooms.backup.fetch_chat(chat).await;
                 fetched.set(done.ok());
             });
             machine.pass(100.0);
@@ -283,7 +293,7 @@ fn answers_that_never_ended_are_not_handed_back_and_forth() {
             assert_eq!(begun, Some(true));
         }
         house.chats.rename(chat, "Another title");
-        other.chat_list.pin_chat(chat, true);
+        other.rooms.chat_list.pin_chat(chat, true);
         machine.pass(60_000.0);
         let puts = machine.folder.puts.get();
         machine.pass(300_000.0);
@@ -323,7 +333,7 @@ fn after_a_wrong_key_nothing_asks_any_more() {
         machine.pass(300_000.0);
         assert_eq!(machine.folder.asked_for_news.get(), asked);
         *machine.folder.fault.borrow_mut() = None;
-        house.backup.set_key(KEY);
+        house.rooms.backup.set_key(KEY);
         in_step(machine, house);
     });
 }

@@ -1,9 +1,10 @@
 //! The library: changes made in it are shown, and idle chats are packed.
 
-use crate::house::{House, reactive, text};
-use crate::machine::{Machine, settle};
+use crate::house::{House, reactive};
+use crate::machine::Machine;
 use reactive_graph::prelude::*;
 use sash_chat::{Id, Message, Role};
+use sash_harness::{settle, text};
 use sash_log::pack::PackingGain;
 use std::cell::Cell;
 use std::rc::Rc;
@@ -24,7 +25,7 @@ fn pack(machine: &Machine, house: House, percent: usize) -> PackingGain {
     let gain: Rc<Cell<Option<PackingGain>>> = Rc::default();
     let done = gain.clone();
     any_spawner::Executor::spawn_local(async move {
-        done.set(Some(house.library.pack_when_full(percent).await));
+        done.set(Some(house.rooms.library.pack_when_full(percent).await));
     });
     machine.pass(100.0);
     gain.get().expect("it ends")
@@ -49,7 +50,7 @@ fn what_was_restored_and_removed_there_is_shown() {
             .storage
             .with_log(|log| log.purge_messages(chat, &[message.id], 0));
         assert_eq!(purged, Some(Ok(())));
-        house.library.refresh_from_log();
+        house.rooms.library.refresh_from_log();
         assert_eq!(house.titles(), ["second", "Hi"]);
         assert_eq!(house.texts(), ["second"]);
         assert_ne!(message.id, answer);
@@ -70,7 +71,7 @@ fn a_refresh_does_not_disturb_the_answer_that_runs() {
             ..Message::new(Id(5000), Some(answer), 9, Role::User, 0)
         };
         house.storage.write(|log| log.save_message(chat, &imported));
-        house.library.refresh_from_log();
+        house.rooms.library.refresh_from_log();
         assert!(house.answers.runs_in(chat));
         assert_eq!(house.texts()[2], "Long");
         house.answers.stop(chat);
@@ -105,7 +106,7 @@ fn the_open_chat_is_not_packed() {
         house.chats.open_chat(old);
         settle();
         machine.sleep(31);
-        assert!(house.library.idle_chats(0).is_empty());
+        assert!(house.rooms.library.idle_chats(0).is_empty());
         assert_eq!(pack(machine, house, 90), PackingGain::default());
     });
 }

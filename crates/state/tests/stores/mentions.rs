@@ -1,11 +1,12 @@
 //! What a draft refers to and the window leaves out.
 
-use crate::house::{House, reactive, says};
+use crate::house::{House, reactive};
 use crate::machine::Machine;
 use reactive_graph::prelude::*;
 use sash_chat::PromptChoice;
 use sash_chat::{Id, RecalledBlock};
-use sash_state::edges::FocusTarget;
+use sash_harness::says;
+use sash_stores::edges::FocusTarget;
 
 const DRAFT: &str = "how often should I run ANALYZE on the SQLite recipe database";
 
@@ -48,7 +49,7 @@ fn talk(machine: &Machine, house: House) -> Id {
 }
 
 fn offered(house: House) -> Option<Id> {
-    house.mentions.offered().map(|offer| offer.id)
+    house.rooms.mentions.offered().map(|offer| offer.id)
 }
 
 #[test]
@@ -79,7 +80,7 @@ fn sent(machine: &Machine) -> String {
 fn include(machine: &Machine, house: House) -> RecalledBlock {
     house.write(DRAFT);
     machine.pass(200.0);
-    assert!(house.mentions.accept_offer());
+    assert!(house.rooms.mentions.accept_offer());
     let block = house.steering.quotes.get_untracked();
     block.unwrap_or_default()
 }
@@ -91,7 +92,7 @@ fn an_offer_that_is_taken_is_frozen_into_the_question_and_goes_with_each_answer_
         let block = include(machine, house);
         assert!(block.quotes(meant), "{block:?}");
         assert_eq!(offered(house), None);
-        assert!(!house.mentions.accept_offer(), "once");
+        assert!(!house.rooms.mentions.accept_offer(), "once");
         let preview = house.answers.next_request().prompt;
         assert_eq!(preview, format!("{}\n\n{DRAFT}", block.text));
         let (question, answer) = house.exchange(machine, DRAFT, "Once a month.");
@@ -135,7 +136,7 @@ fn what_was_included_can_be_left_out_and_does_not_go_while_it_is_muted() {
         house.steering.mute(meant, false);
         machine.pass(200.0);
         assert!(quoted());
-        house.recalls.exclude(meant);
+        house.rooms.recalls.exclude(meant);
         assert!(!quoted());
         house.exchange(machine, DRAFT, "Once a month.");
         assert_eq!(sent(machine), DRAFT);
@@ -165,13 +166,13 @@ fn a_version_of_a_question_keeps_what_was_included_as_long_as_it_fits() {
         let (question, _) = house.exchange(machine, DRAFT, "Once a month.");
         let mut choice = PromptChoice::default();
         let goes = |text: &str, choice: &PromptChoice| {
-            let block = house.recalls.for_version(question, text, choice);
+            let block = house.rooms.recalls.for_version(question, text, choice);
             block.is_some_and(|block| block.quotes(meant))
         };
         let edited = format!("{DRAFT}, please?");
         assert!(goes(&edited, &choice));
         assert!(!goes("Write a poem about the sea", &choice));
-        let former = house.recalls.of_question(question).unwrap();
+        let former = house.rooms.recalls.of_question(question).unwrap();
         choice.include(former.pieces[0].clone().into());
         assert!(goes("Write a poem about the sea", &choice));
         choice.exclude(meant);
@@ -185,7 +186,7 @@ fn an_offer_that_was_dismissed_is_not_made_again_for_this_draft() {
         let meant = talk(machine, house);
         house.write(DRAFT);
         machine.pass(200.0);
-        house.mentions.dismiss_offer(meant);
+        house.rooms.mentions.dismiss_offer(meant);
         assert_eq!(machine.focused.borrow().last(), Some(&FocusTarget::Prompt));
         house.write(&format!("{DRAFT}?"));
         machine.pass(200.0);
@@ -204,7 +205,7 @@ fn whoever_wants_no_offers_gets_none() {
         house.settings.change(|settings| settings.no_offers = true);
         house.write(DRAFT);
         machine.pass(200.0);
-        assert_eq!(house.mentions.offer.get_untracked(), None);
+        assert_eq!(house.rooms.mentions.offer.get_untracked(), None);
     });
 }
 

@@ -1,11 +1,12 @@
 //! The installed models.
 
 use crate::house::{House, reactive};
-use crate::machine::{Machine, settle};
+use crate::machine::Machine;
 use futures::FutureExt;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_calls::ModelFault;
+use sash_harness::{llama_router, settle};
 use sash_state::models::{ModelAction, ModelProblem, SortColumn};
 use sash_wire::{Fault, LoadedModel, ModelDetails, ModelInfo, OllamaState, PageAddress, SubPage};
 
@@ -24,35 +25,35 @@ fn begin(machine: &Machine, house: House) {
         model("big:latest", 900, "completion"),
         model("embed:latest", 20, "embedding"),
     ];
-    house.models.begin();
+    house.rooms.models.begin();
     settle();
 }
 
 fn names(house: House) -> Vec<String> {
-    let rows = house.models.rows();
+    let rows = house.rooms.models.rows();
     rows.into_iter().map(|model| model.name).collect()
 }
 
 fn action(house: House) -> Option<ModelAction> {
-    house.models.action("tiny:latest")
+    house.rooms.models.action("tiny:latest")
 }
 
 /// What is answered when the details of `big` are asked for.
 fn details(house: House) -> Result<ModelDetails, Fault> {
-    let asked = house.models.details("big:latest".to_owned());
+    let asked = house.rooms.models.details("big:latest".to_owned());
     asked.now_or_never().expect("nothing is waited for")
 }
 
 #[test]
 fn the_list_has_models_that_cannot_chat_and_the_picker_has_not() {
     reactive(|machine, house| {
-        assert_eq!(house.models.installed.get_untracked(), None);
+        assert_eq!(house.rooms.models.installed.get_untracked(), None);
         begin(machine, house);
-        house.models.sort_by(SortColumn::Size);
+        house.rooms.models.sort_by(SortColumn::Size);
         assert_eq!(names(house), ["big:latest", "embed:latest", "tiny:latest"]);
-        house.models.sort_by(SortColumn::Size);
+        house.rooms.models.sort_by(SortColumn::Size);
         assert_eq!(names(house), ["tiny:latest", "embed:latest", "big:latest"]);
-        house.models.search.set("EMB".to_owned());
+        house.rooms.models.search.set("EMB".to_owned());
         assert_eq!(names(house), ["embed:latest"]);
         let offered = house.engine.models.get_untracked();
         assert!(offered.iter().all(|model| model.name != "embed:latest"));
@@ -65,15 +66,15 @@ fn the_list_is_asked_for_again_and_its_search_ends_with_the_page() {
         begin(machine, house);
         machine.more_models.borrow_mut().clear();
         machine.pass(1_000.0);
-        house.models.tick();
+        house.rooms.models.tick();
         settle();
         assert_eq!(names(house).len(), 3);
-        house.models.refresh_if_visible();
+        house.rooms.models.refresh_if_visible();
         settle();
         assert_eq!(names(house), ["tiny:latest"]);
-        house.models.search.set("t".to_owned());
-        house.models.end();
-        assert_eq!(house.models.search.get_untracked(), "");
+        house.rooms.models.search.set("t".to_owned());
+        house.rooms.models.end();
+        assert_eq!(house.rooms.models.search.get_untracked(), "");
     });
 }
 
@@ -82,17 +83,17 @@ fn a_list_that_cannot_be_had_keeps_the_former_one() {
     reactive(|machine, house| {
         begin(machine, house);
         *machine.refusal.borrow_mut() = Some(Fault::OllamaLost);
-        house.models.refresh();
+        house.rooms.models.refresh();
         settle();
         assert_eq!(
-            house.models.list_fault.get_untracked(),
+            house.rooms.models.list_fault.get_untracked(),
             Some(Fault::OllamaLost)
         );
         assert_eq!(names(house).len(), 3);
         *machine.refusal.borrow_mut() = None;
-        house.models.refresh();
+        house.rooms.models.refresh();
         settle();
-        assert_eq!(house.models.list_fault.get_untracked(), None);
+        assert_eq!(house.rooms.models.list_fault.get_untracked(), None);
     });
 }
 
@@ -101,23 +102,23 @@ fn a_model_is_loaded_with_the_context_that_its_prompts_have() {
     reactive(|machine, house| {
         begin(machine, house);
         let done = machine.slow_action();
-        house.models.load("tiny:latest");
+        house.rooms.models.load("tiny:latest");
         settle();
         assert_eq!(action(house), Some(ModelAction::Load));
         // A second press does nothing.
-        house.models.unload("tiny:latest");
+        house.rooms.models.unload("tiny:latest");
         assert!(done.send(()).is_ok());
         settle();
         assert_eq!(action(house), None);
         assert_eq!(house.notices.status.get_untracked(), "Loaded tiny");
         house.settings.change(|settings| {
-            settings.contexts.push(sash_state::ModelContext {
+            settings.contexts.push(sash_stores::ModelContext {
                 model: "tiny:latest".to_owned(),
                 tokens: 8192,
             });
         });
-        house.models.load("tiny:latest");
-        house.models.unload("big:latest");
+        house.rooms.models.load("tiny:latest");
+        house.rooms.models.unload("big:latest");
         settle();
         assert_eq!(
             *machine.asked.borrow(),
@@ -135,13 +136,13 @@ fn a_load_that_is_cancelled_ends_its_request() {
     reactive(|machine, house| {
         begin(machine, house);
         let done = machine.slow_action();
-        house.models.load("tiny:latest");
+        house.rooms.models.load("tiny:latest");
         settle();
-        house.models.cancel("tiny:latest");
+        house.rooms.models.cancel("tiny:latest");
         settle();
         assert!(done.is_canceled());
         assert_eq!(action(house), None);
-        assert_eq!(house.models.problem.get_untracked(), None);
+        assert_eq!(house.rooms.models.problem.get_untracked(), None);
     });
 }
 
@@ -152,26 +153,27 @@ fn what_fails_is_said_and_leaves_the_list_as_it_is() {
         let reason = "permission denied".to_owned();
         let fault = Fault::from(ModelFault::DeleteFailed { reason });
         *machine.refusal.borrow_mut() = Some(fault.clone());
-        house.models.delete("tiny:latest");
+        house.rooms.models.delete("tiny:latest");
         settle();
         let model = "tiny:latest".to_owned();
         assert_eq!(house.notices.alert.get_untracked(), fault.to_string());
         let problem = ModelProblem { model, fault };
-        assert_eq!(house.models.problem.get_untracked(), Some(problem));
+        assert_eq!(house.rooms.models.problem.get_untracked(), Some(problem));
         assert_eq!(names(house).len(), 3);
         assert_eq!(house.toast(), None, "the page shows it");
         *machine.refusal.borrow_mut() = None;
-        house.models.unload("big:latest");
+        house.rooms.models.unload("big:latest");
         settle();
         let of = || {
             house
+                .rooms
                 .models
                 .problem
                 .get_untracked()
                 .map(|problem| problem.model)
         };
         assert_eq!(of().as_deref(), Some("tiny:latest"), "it helps that one");
-        house.models.load("tiny:latest");
+        house.rooms.models.load("tiny:latest");
         settle();
         assert_eq!(of(), None);
     });
@@ -182,11 +184,11 @@ fn what_fails_is_said_and_leaves_the_list_as_it_is() {
 fn what_fails_while_the_page_of_models_is_closed_is_shown() {
     reactive(|machine, house| {
         begin(machine, house);
-        house.models.end();
+        house.rooms.models.end();
         let reason = "permission denied".to_owned();
         let fault = Fault::from(ModelFault::DeleteFailed { reason });
         *machine.refusal.borrow_mut() = Some(fault.clone());
-        house.models.unload("tiny:latest");
+        house.rooms.models.unload("tiny:latest");
         settle();
         assert_eq!(house.toast(), Some(format!("tiny: {fault}")));
         assert_eq!(house.notices.alert.get_untracked(), "", "it is said once");
@@ -197,15 +199,19 @@ fn what_fails_while_the_page_of_models_is_closed_is_shown() {
 fn a_deleted_model_is_gone_from_the_list_and_its_details_close() {
     reactive(|machine, house| {
         begin(machine, house);
-        house.models.show("big:latest");
+        house.rooms.models.show("big:latest");
         let details = details(house).unwrap();
         assert_eq!(details.template, "template of big:latest");
-        house.models.doubtful.set(Some("big:latest".to_owned()));
+        house
+            .rooms
+            .models
+            .doubtful
+            .set(Some("big:latest".to_owned()));
         machine.more_models.borrow_mut().clear();
-        house.models.delete("big:latest");
-        assert_eq!(house.models.doubtful.get_untracked(), None);
+        house.rooms.models.delete("big:latest");
+        assert_eq!(house.rooms.models.doubtful.get_untracked(), None);
         settle();
-        assert_eq!(house.models.open.get_untracked(), None);
+        assert_eq!(house.rooms.models.open.get_untracked(), None);
         assert_eq!(names(house), ["tiny:latest"]);
         assert_eq!(house.notices.status.get_untracked(), "Deleted big");
     });
@@ -217,21 +223,21 @@ fn the_details_of_a_model_have_an_address_and_leave_the_chat_as_it_is() {
         begin(machine, house);
         let address = || untrack(|| house.chats.address().to_string());
         let chat = house.chat();
-        house.models.show("engine/big:latest");
+        house.rooms.models.show("engine/big:latest");
         assert_eq!(address(), "/models/engine%2Fbig:latest");
         assert!(
             house
                 .chats
                 .follow(PageAddress::Sub(SubPage::whole("models")))
         );
-        assert_eq!(house.models.open.get_untracked(), None);
+        assert_eq!(house.rooms.models.open.get_untracked(), None);
         // What another page shows a part of is no model.
         let other = SubPage {
             name: "numbers",
             part: Some("big:latest".to_owned()),
         };
         assert!(house.chats.follow(PageAddress::Sub(other)));
-        assert_eq!(house.models.open.get_untracked(), None);
+        assert_eq!(house.rooms.models.open.get_untracked(), None);
         assert!(house.chats.follow(PageAddress::NewChat));
         assert_eq!((house.chat(), &*address()), (chat, "/"));
     });
@@ -264,10 +270,10 @@ fn ollama_is_asked_again_when_the_time_of_a_loaded_model_runs_out() {
         begin(machine, house);
         machine.looks.borrow_mut().clear();
         machine.pass(3_400.0);
-        house.models.tick();
+        house.rooms.models.tick();
         assert_eq!(machine.looks.borrow().len(), 0);
         machine.pass(1_000.0);
-        house.models.tick();
+        house.rooms.models.tick();
         settle();
         assert_eq!(machine.looks.borrow().len(), 1);
     });
@@ -278,11 +284,11 @@ fn a_list_that_was_asked_for_before_a_deletion_brings_nothing_back() {
     reactive(|machine, house| {
         begin(machine, house);
         let (installed, picker) = (machine.slow_list(), machine.slow_list());
-        house.models.refresh();
+        house.rooms.models.refresh();
         settle();
         machine.more_models.borrow_mut().clear();
         let done = machine.slow_action();
-        house.models.delete("big:latest");
+        house.rooms.models.delete("big:latest");
         // The lists that are asked for after the deletion wait too.
         let later = [machine.slow_list(), machine.slow_list()];
         done.send(()).unwrap();
@@ -311,10 +317,10 @@ fn of_two_lists_the_one_that_was_asked_for_last_is_shown() {
     reactive(|machine, house| {
         begin(machine, house);
         let former = [machine.slow_list(), machine.slow_list()];
-        house.models.refresh();
+        house.rooms.models.refresh();
         settle();
         machine.more_models.borrow_mut().clear();
-        house.models.refresh();
+        house.rooms.models.refresh();
         settle();
         assert_eq!(names(house), ["tiny:latest"]);
         for list in former {
@@ -323,5 +329,37 @@ fn of_two_lists_the_one_that_was_asked_for_last_is_shown() {
         settle();
         assert_eq!(names(house), ["tiny:latest"]);
         assert_eq!(house.engine.models.get_untracked().len(), 1);
+    });
+}
+
+#[test]
+fn a_load_that_is_given_up_is_ended_at_the_router() {
+    reactive(|machine, house| {
+        llama_router(machine, *house, Some(1));
+        let (_load, _unload) = (machine.slow_action(), machine.slow_action());
+        house.rooms.models.load("tiny:latest");
+        house.rooms.models.cancel("tiny:latest");
+        settle();
+        let asked = machine.asked.borrow().clone();
+        assert_eq!(asked, ["load tiny:latest {}", "unload tiny:latest"]);
+    });
+}
+
+#[test]
+fn what_loads_is_looked_at_every_other_second_while_the_page_of_models_is_shown() {
+    reactive(|machine, house| {
+        llama_router(machine, *house, Some(1));
+        let looks = |seconds: u32| {
+            machine.looks.borrow_mut().clear();
+            for _ in 0..seconds {
+                machine.pass(1_000.0);
+                house.rooms.models.tick();
+                settle();
+            }
+            machine.looks.borrow().len()
+        };
+        assert_eq!(looks(4), 2);
+        llama_router(machine, *house, None);
+        assert_eq!(looks(4), 0);
     });
 }

@@ -43,6 +43,7 @@ fn keep_of(
 /// The numbers of the log.
 fn read(house: House) -> Measures {
     house
+        .rooms
         .numbers
         .read()
         .now_or_never()

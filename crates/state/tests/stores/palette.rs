@@ -5,8 +5,8 @@ use crate::machine::Machine;
 use reactive_graph::graph::untrack;
 use reactive_graph::owner::Owner;
 use reactive_graph::prelude::*;
-use sash_state::hooks::Command;
 use sash_state::{PaletteSettings, Shortcut, ShortcutProblem, ShortcutRefusal};
+use sash_stores::hooks::Command;
 use serde_json::json;
 use std::cell::Cell;
 use std::rc::Rc;
@@ -46,14 +46,14 @@ fn keys_of<const N: usize>(house: House, names: [&str; N]) -> [String; N] {
 }
 
 fn command_of(house: House, pressed: &str) -> Option<&'static str> {
-    let command = house.palette.command_of(&keys(pressed));
+    let command = house.rooms.palette.command_of(&keys(pressed));
     command.map(|command| command.name)
 }
 
 #[test]
 fn keys_are_given_refused_swapped_and_reset_and_another_tab_has_them_too() {
     with_commands(|machine, house| {
-        let palette = house.palette;
+        let palette = house.rooms.palette;
         let given = |text: &str| palette.assign("trash", &keys(text));
         let browser = ShortcutProblem::Refused(ShortcutRefusal::Browser);
         assert_eq!(given("ctrl+t"), Err(browser));
@@ -75,20 +75,20 @@ fn keys_are_given_refused_swapped_and_reset_and_another_tab_has_them_too() {
         let other = House::new(&machine.another_tab());
         add_commands(other);
         assert_eq!(keys_of(other, changed), ["Alt+W", "Alt+T", ""]);
-        other.palette.reset();
+        other.rooms.palette.reset();
         machine.tell(house.tabs);
         assert_eq!(keys_of(house, changed), ["", "Ctrl+K", "Alt+W"]);
-        assert!(untrack(|| !house.palette.are_changed()));
+        assert!(untrack(|| !house.rooms.palette.are_changed()));
     });
 }
 
 #[test]
 fn keys_that_no_command_can_be_given_are_always_the_same_and_run_nothing() {
     with_commands(|_, house| {
-        let changeable = house.palette.changeable();
+        let changeable = house.rooms.palette.changeable();
         assert!(changeable.iter().all(|command| command.name != "stop"));
         assert_eq!(changeable.len(), LISTED.len() - 1);
-        house.palette.remove("stop");
+        house.rooms.palette.remove("stop");
         assert_eq!(keys_of(house, ["stop"]), ["Esc"]);
         // The page ends the answer itself: Escape closes other things first.
         assert_eq!(command_of(house, "escape"), None);
@@ -106,13 +106,14 @@ fn a_choice_for_a_command_of_a_later_version_survives_and_a_wrong_one_costs_itse
     assert_eq!(settings.shortcuts.len(), 2);
     with_commands(|_, house| {
         house
+            .rooms
             .palette
             .settings
             .change(|now| now.shortcuts = std::mem::take(&mut settings.shortcuts));
         assert_eq!(keys_of(house, ["trash"]), ["Alt+T"]);
-        house.palette.reset();
+        house.rooms.palette.reset();
         assert_eq!(keys_of(house, ["trash"]), [""]);
-        let kept = house.palette.settings.current.get_untracked();
+        let kept = house.rooms.palette.settings.current.get_untracked();
         assert_eq!(kept.shortcuts[0].command, "of-later");
     });
 }
@@ -121,9 +122,9 @@ fn a_choice_for_a_command_of_a_later_version_survives_and_a_wrong_one_costs_itse
 fn the_commands_used_last_come_first_and_the_others_stay_in_their_order() {
     with_commands(|_, house| {
         for name in ["trash", "numbers", "trash", "of-later"] {
-            house.palette.record_use(name);
+            house.rooms.palette.record_use(name);
         }
-        let by_use = untrack(|| house.palette.by_use());
+        let by_use = untrack(|| house.rooms.palette.by_use());
         let names: Vec<_> = by_use.iter().map(|command| command.name).collect();
         let expect = ["trash", "numbers", "commands", "search", "panel", "stop"];
         assert_eq!(names, expect);

@@ -1,16 +1,14 @@
-//! What goes with a prompt besides the messages of its branch: others offer it, the window has it, and the preview, the
-//! request and the receipt are made of the window.
+//! What the rooms offer goes with a prompt: the preview, the request and the receipt are made of the window that has it.
 
-use crate::house::{House, reactive, says, small_image};
-use crate::machine::{Machine, settle};
+use crate::house::{House, reactive};
+use crate::machine::Machine;
 use reactive_graph::graph::untrack;
-use reactive_graph::owner::Owner;
 use reactive_graph::prelude::*;
-use sash_chat::window::Parts;
 use sash_chat::{
-    BuiltinTool, FoundMessage, Id, Message, Policy, PromptChoice, PromptDraft, RecallMode,
-    RecallSetting, RecalledBlock, RecalledPiece, Tool,
+    BuiltinTool, FoundMessage, Id, Message, PromptChoice, PromptDraft, RecallMode, RecallSetting,
+    RecalledBlock, RecalledPiece, Tool,
 };
+use sash_harness::{says, small_image};
 use std::cell::Cell;
 use std::rc::Rc;
 
@@ -64,7 +62,7 @@ fn a_window_with_quotes_a_summary_and_tools_is_previewed_sent_and_receipted_alik
     reactive(|machine, house| {
         let meant = talk(machine, house);
         machine.answer(says(&["They talked of a page."]));
-        house.summaries.write();
+        house.rooms.summaries.write();
         machine.pass(100.0);
         house.steering.set_tools(tools(&[BuiltinTool::Calculate]));
         recall_by_itself(house);
@@ -97,86 +95,6 @@ fn a_window_with_quotes_a_summary_and_tools_is_previewed_sent_and_receipted_alik
         machine.pass(100.0);
         let again = machine.requests.borrow().last().cloned().unwrap();
         assert_eq!((again.prompt, again.tools), (request.prompt, request.tools));
-    });
-}
-
-#[test]
-fn what_several_offer_goes_together_and_ends_with_who_offered_it() {
-    reactive(|machine, house| {
-        house.exchange(machine, "Hi", "Hello");
-        house.write("And?");
-        let prompt = || untrack(|| house.answers.next_request()).prompt;
-        assert_eq!(prompt(), "And?");
-        let owner = Owner::new();
-        owner.with(|| house.steering.contribute_quotes(|_| Some(quoted("one"))));
-        house.steering.contribute_quotes(|_| Some(quoted("two")));
-        house.steering.contribute_quotes(|_| None);
-        assert_eq!(prompt(), "one\n\ntwo\n\nAnd?");
-        let offer = |summary, of: &[BuiltinTool]| {
-            let parts = Parts {
-                summary,
-                tools: tools(of),
-            };
-            house.steering.contribute(move |_| parts.clone());
-        };
-        owner.with(|| offer(None, &[BuiltinTool::Calculate]));
-        offer(None, &[BuiltinTool::Calculate, BuiltinTool::CurrentTime]);
-        let names = || house.steering.window.with_untracked(|w| w.tools.clone());
-        let both = tools(&[BuiltinTool::Calculate, BuiltinTool::CurrentTime]);
-        assert_eq!(names(), both, "no tool goes twice");
-        let (_, answer) = house.exchange(machine, "And?", "Nothing.");
-        let receipt = house.chats.message(answer).unwrap().receipt.unwrap();
-        assert_eq!(receipt.tools.len(), 2);
-        owner.cleanup();
-        assert_eq!(prompt(), "two\n\nAnd?");
-        assert_eq!(names(), both);
-    });
-}
-
-/// A key and a step of the window's edge must ask nobody what goes along.
-#[test]
-fn neither_a_key_nor_a_drag_asks_for_parts_and_quotes_do_not_wake_who_looks_for_them() {
-    reactive(|machine, house| {
-        talk(machine, house);
-        let counted = || Rc::new(Cell::new(0));
-        let (parts, quotes, chosen) = (counted(), counted(), counted());
-        let count = |runs: &Rc<Cell<u32>>| runs.set(runs.get() + 1);
-        let shown = reactive_graph::signal::RwSignal::new(None);
-        let runs = Rc::clone(&parts);
-        house.steering.contribute(move |_| {
-            count(&runs);
-            Parts::default()
-        });
-        let runs = Rc::clone(&quotes);
-        house.steering.contribute_quotes(move |_| {
-            count(&runs);
-            shown.get()
-        });
-        let runs = Rc::clone(&chosen);
-        reactive_graph::effect::Effect::new(move || {
-            house.steering.chosen.track();
-            count(&runs);
-        });
-        house.write("H");
-        let read = || _ = house.steering.fit.get_untracked();
-        read();
-        let all = || [&parts, &quotes, &chosen].map(|runs| runs.get());
-        let before = all();
-        for draft in ["Ho", "How", "How?"] {
-            house.write(draft);
-            read();
-        }
-        assert_eq!(all(), before, "keys");
-        house.steering.show_policy(Policy::Messages(1));
-        settle();
-        read();
-        let [asked_parts, asked_quotes, seen] = before;
-        assert_eq!(all(), [asked_parts, asked_quotes, seen + 1], "a drag");
-        shown.set(Some(quoted("found")));
-        settle();
-        read();
-        assert_eq!(all(), [asked_parts, asked_quotes + 1, seen + 1], "quotes");
-        assert!(house.steering.window.with_untracked(|w| w.quotes.is_some()));
     });
 }
 
@@ -248,8 +166,8 @@ fn a_queued_prompt_is_the_composers_in_all_its_fields_and_goes_as_that_would() {
                 let prompt = write_with_choices(machine, house);
                 assert!(house.drafts.entering().ask(&prompt), "the queue takes it");
                 assert_eq!(house.drafts.prompt(), PromptDraft::default());
-                let id = house.queue.prompts.with_untracked(|all| all[0].id);
-                assert_eq!(untrack(|| house.queue.prompt(id)), Some(prompt));
+                let id = house.rooms.queue.prompts.with_untracked(|all| all[0].id);
+                assert_eq!(untrack(|| house.rooms.queue.prompt(id)), Some(prompt));
                 end();
             } else {
                 end();

@@ -1,9 +1,9 @@
 //! Prompts that the person keeps, and long texts that are pasted.
 
 use crate::house::{House, reactive, two_tabs};
-use crate::machine::settle;
 use reactive_graph::prelude::*;
 use sash_chat::{Id, MAX_TEXT_BYTES, TextFile};
+use sash_harness::settle;
 use sash_records::prompts::PromptRefusal;
 use sash_state::{LongPaste, PromptEdit};
 use std::collections::BTreeMap;
@@ -18,12 +18,12 @@ fn edit(name: &str, text: &str) -> PromptEdit {
 }
 
 fn names(house: House) -> Vec<String> {
-    let list = house.prompts.list.get_untracked();
+    let list = house.rooms.prompts.list.get_untracked();
     list.into_iter().map(|prompt| prompt.name).collect()
 }
 
 fn id_of(house: House, name: &str) -> Id {
-    let list = house.prompts.list.get_untracked();
+    let list = house.rooms.prompts.list.get_untracked();
     let found = list.iter().find(|prompt| prompt.name == name);
     found.expect("there is such a prompt").id
 }
@@ -36,7 +36,7 @@ fn written(house: House) -> String {
 #[test]
 fn prompts_are_kept_changed_and_deleted_and_each_step_is_undone() {
     reactive(|machine, house| {
-        let prompts = house.prompts;
+        let prompts = house.rooms.prompts;
         house.write("What I wrote");
         prompts.keep_written();
         let kept = prompts.editing.get_untracked().unwrap();
@@ -81,33 +81,44 @@ fn prompts_are_kept_changed_and_deleted_and_each_step_is_undone() {
 #[test]
 fn another_tab_shows_them_and_does_not_bring_back_what_was_changed_here() {
     two_tabs(|machine, house, there, other| {
-        house.prompts.save(&edit("Mail", "Hi {{who}}")).unwrap();
+        house
+            .rooms
+            .prompts
+            .save(&edit("Mail", "Hi {{who}}"))
+            .unwrap();
         there.tell(other.tabs);
         assert_eq!(names(other), ["Mail"]);
         let mail = id_of(house, "Mail");
-        other.prompts.edit(mail);
-        let mut open = other.prompts.editing.get_untracked().unwrap();
+        other.rooms.prompts.edit(mail);
+        let mut open = other.rooms.prompts.editing.get_untracked().unwrap();
         // Deleted here while it is edited there: what was written there is kept.
-        house.prompts.delete(mail);
+        house.rooms.prompts.delete(mail);
         there.tell(other.tabs);
         assert!(names(other).is_empty());
         open.text = "Dear {{who}}".into();
-        other.prompts.save(&open).unwrap();
+        other.rooms.prompts.save(&open).unwrap();
         machine.tell(house.tabs);
-        assert_eq!(house.prompts.list.get_untracked()[0].text, "Dear {{who}}");
+        assert_eq!(
+            house.rooms.prompts.list.get_untracked()[0].text,
+            "Dear {{who}}"
+        );
 
         // It is even if the record of the deleted prompt is gone for good.
-        other.prompts.edit(mail);
-        let open = other.prompts.editing.get_untracked().unwrap();
-        house.prompts.delete(mail);
+        other.rooms.prompts.edit(mail);
+        let open = other.rooms.prompts.editing.get_untracked().unwrap();
+        house.rooms.prompts.delete(mail);
         for n in 0..21 {
-            house.prompts.save(&edit(&n.to_string(), "x")).unwrap();
+            house
+                .rooms
+                .prompts
+                .save(&edit(&n.to_string(), "x"))
+                .unwrap();
             machine.pass(10.0);
-            house.prompts.delete(id_of(house, &n.to_string()));
+            house.rooms.prompts.delete(id_of(house, &n.to_string()));
         }
-        house.prompts.save(&edit("Last", "x")).unwrap();
+        house.rooms.prompts.save(&edit("Last", "x")).unwrap();
         there.tell(other.tabs);
-        other.prompts.save(&open).unwrap();
+        other.rooms.prompts.save(&open).unwrap();
         assert_eq!(names(other), ["Last", "Mail"]);
     });
 }
@@ -115,7 +126,7 @@ fn another_tab_shows_them_and_does_not_bring_back_what_was_changed_here() {
 #[test]
 fn a_prompt_goes_into_the_field_once_its_placeholders_are_filled_and_nothing_is_sent() {
     reactive(|machine, house| {
-        let prompts = house.prompts;
+        let prompts = house.rooms.prompts;
         house.exchange(machine, "Hi", "Hello");
         prompts.save(&edit("Plain", "Be brief.")).unwrap();
         prompts
@@ -155,7 +166,7 @@ fn a_prompt_goes_into_the_field_once_its_placeholders_are_filled_and_nothing_is_
 #[test]
 fn a_long_text_that_is_pasted_becomes_a_block_and_text_again() {
     reactive(|machine, house| {
-        let pastes = house.pastes;
+        let pastes = house.rooms.pastes;
         let long = "line\r\n".repeat(70);
         let text = "line\n".repeat(70);
         let file = TextFile {
@@ -181,6 +192,7 @@ fn a_long_text_that_is_pasted_becomes_a_block_and_text_again() {
         assert!(house.drafts.files.get_untracked().is_empty());
 
         house
+            .rooms
             .pastes
             .settings
             .change(|settings| settings.long_paste = LongPaste::Always);
@@ -193,6 +205,7 @@ fn a_long_text_that_is_pasted_becomes_a_block_and_text_again() {
         let names: Vec<&str> = files.iter().map(|file| file.name.as_str()).collect();
         assert_eq!(names, ["Pasted text", "Pasted text 2"]);
         house
+            .rooms
             .pastes
             .settings
             .change(|settings| settings.long_paste = LongPaste::Never);

@@ -1,10 +1,10 @@
 //! Pulling models.
 
 use crate::house::{House, reactive};
-use crate::machine::settle;
 use reactive_graph::prelude::*;
 use sash_calls::{LayerProgress, ModelFault, PullFrame};
 use sash_chat::ModelId;
+use sash_harness::{settle, three_engines};
 use sash_state::{PullPhase, PullState, RememberedPull};
 use sash_wire::{EngineAction, EngineInfo, EngineKind, Fault, ModelInfo, OllamaState};
 
@@ -19,16 +19,16 @@ fn layer(digest: &str, completed: u64) -> Result<PullFrame, Fault> {
 
 /// The first pull of the list.
 fn pull(house: House) -> Option<PullState> {
-    house.pulls.all.get_untracked().into_iter().next()
+    house.rooms.pulls.all.get_untracked().into_iter().next()
 }
 
 fn phases(house: House) -> Vec<(String, PullPhase)> {
-    let all = house.pulls.all.get_untracked();
+    let all = house.rooms.pulls.all.get_untracked();
     all.into_iter().map(|p| (p.model.name, p.phase)).collect()
 }
 
 fn start(house: House, model: &str) {
-    assert_eq!(house.pulls.start(model), Ok(()));
+    assert_eq!(house.rooms.pulls.start(model), Ok(()));
     settle();
 }
 
@@ -52,7 +52,10 @@ fn progress_is_that_of_all_layers() {
         let text = "pulling manifest".to_owned();
         frames.unbounded_send(Ok(PullFrame::Status { text })).ok();
         settle();
-        assert_eq!(house.pulls.progress().map(|all| all.percent), Some(None));
+        assert_eq!(
+            house.rooms.pulls.progress().map(|all| all.percent),
+            Some(None)
+        );
         for frame in [layer("a", 20), layer("b", 0), layer("a", 100)] {
             frames.unbounded_send(frame).ok();
             settle();
@@ -62,7 +65,7 @@ fn progress_is_that_of_all_layers() {
             pull(house).map(|p| p.status).as_deref(),
             Some("downloading")
         );
-        let all = house.pulls.progress().unwrap();
+        let all = house.rooms.pulls.progress().unwrap();
         assert_eq!(
             (&*all.first, all.count, all.percent),
             ("small", 1, Some(50))
@@ -94,8 +97,8 @@ fn speed_and_time_left_are_those_of_the_bytes_that_come() {
 fn a_model_that_was_pulled_for_the_chat_is_chosen_by_its_whole_name() {
     reactive(|machine, house| {
         let frames = machine.stream_pull();
-        house.pulls.asked.set(true);
-        assert_eq!(house.pulls.start_and_choose("small"), Ok(()));
+        house.rooms.pulls.asked.set(true);
+        assert_eq!(house.rooms.pulls.start_and_choose("small"), Ok(()));
         machine.more_models.borrow_mut().push(ModelInfo {
             name: "small:latest".to_owned(),
             ..ModelInfo::default()
@@ -103,7 +106,7 @@ fn a_model_that_was_pulled_for_the_chat_is_chosen_by_its_whole_name() {
         frames.unbounded_send(Ok(PullFrame::Done)).ok();
         settle();
         assert!(pull(house).is_none());
-        assert!(!house.pulls.asked.get_untracked());
+        assert!(!house.rooms.pulls.asked.get_untracked());
         assert_eq!(house.notices.status.get_untracked(), "small is ready");
         assert_eq!(
             house
@@ -123,7 +126,7 @@ fn a_model_that_was_pulled_for_a_chat_is_not_given_to_another_that_is_open_at_th
         house.exchange(machine, "Hi", "Hello");
         let asked_for_it = house.chat();
         let frames = machine.stream_pull();
-        assert_eq!(house.pulls.start_and_choose("small"), Ok(()));
+        assert_eq!(house.rooms.pulls.start_and_choose("small"), Ok(()));
         settle();
         house.chats.begin_chat();
         settle();
@@ -164,7 +167,7 @@ fn a_model_that_was_pulled_beside_the_chat_is_not_chosen() {
                 .as_deref(),
             Some("tiny:latest")
         );
-        assert_eq!(house.pulls.completed.get_untracked(), 1);
+        assert_eq!(house.rooms.pulls.completed.get_untracked(), 1);
     });
 }
 
@@ -176,12 +179,12 @@ fn stopping_a_pull_ends_the_request_and_the_next_start_resumes_it() {
         assert!(!frames.is_closed());
         frames.unbounded_send(layer("a", 20)).ok();
         settle();
-        house.pulls.stop(&"small".into());
+        house.rooms.pulls.stop(&"small".into());
         settle();
         assert!(frames.is_closed());
         let stopped = ("small".to_owned(), PullPhase::Stopped);
         assert_eq!(phases(house), [stopped]);
-        assert_eq!(house.pulls.latest_active(), None);
+        assert_eq!(house.rooms.pulls.latest_active(), None);
         assert_eq!(house.notices.status.get_untracked(), "Pull stopped");
         let _frames = machine.stream_pull();
         start(house, "small");
@@ -202,13 +205,13 @@ fn a_pull_that_fails_says_why_and_keeps_how_far_it_came_until_the_next_one() {
         settle();
         let ended = pull(house).map(|pull| (pull.whole(), pull.fault().cloned()));
         assert_eq!(ended, Some(((20, 100), Some(Fault::OllamaLost))));
-        assert_eq!(house.pulls.latest_fault(), Some(Fault::OllamaLost));
+        assert_eq!(house.rooms.pulls.latest_fault(), Some(Fault::OllamaLost));
         let said = house.notices.alert.get_untracked();
         assert_eq!(said, Fault::OllamaLost.to_string());
         let _frames = machine.stream_pull();
         start(house, "small");
-        assert_eq!(house.pulls.latest_fault(), None);
-        assert_eq!(house.pulls.latest_active(), Some("small".into()));
+        assert_eq!(house.rooms.pulls.latest_fault(), None);
+        assert_eq!(house.rooms.pulls.latest_active(), Some("small".into()));
     });
 }
 
@@ -220,7 +223,10 @@ fn a_pull_that_ends_without_saying_so_was_lost() {
         frames.unbounded_send(layer("a", 100)).ok();
         drop(frames);
         settle();
-        assert_eq!(house.pulls.latest_fault(), Some(Fault::ConnectionLost));
+        assert_eq!(
+            house.rooms.pulls.latest_fault(),
+            Some(Fault::ConnectionLost)
+        );
     });
 }
 
@@ -250,12 +256,13 @@ fn a_pull_whose_connection_broke_is_taken_up_by_a_reload_and_a_refused_one_is_no
             stopped("b", failed.clone()),
             stopped("c", ModelFault::NotInRegistry.into()),
         ];
-        assert_eq!(house.pulls.remembered(), expected);
+        assert_eq!(house.rooms.pulls.remembered(), expected);
         // The reason is there after the reload, and a name that does not exist cannot be resumed.
         let reloaded = House::new(&machine.another_tab());
-        reloaded.pulls.restore(house.pulls.remembered());
+        reloaded.rooms.pulls.restore(house.rooms.pulls.remembered());
         let seen = |model: &str| {
             reloaded
+                .rooms
                 .pulls
                 .with(&model.into(), |p| (p.fault().cloned(), p.can_resume()))
         };
@@ -270,7 +277,7 @@ fn a_name_that_is_none_is_never_sent() {
         for name in ["", "bad name", "http://evil.example/a/b"] {
             let model = name.to_owned();
             let refused = Err(Fault::InvalidModelName { model });
-            assert_eq!(house.pulls.start(name), refused);
+            assert_eq!(house.rooms.pulls.start(name), refused);
         }
         settle();
         assert!(machine.pulled.borrow().is_empty());
@@ -290,7 +297,7 @@ fn three_pulls_run_at_once_and_the_next_one_follows() {
         // A frame belongs to its own pull.
         frames[1].unbounded_send(layer("x", 7)).ok();
         settle();
-        let whole = |model: &str| house.pulls.with(&model.into(), PullState::whole);
+        let whole = |model: &str| house.rooms.pulls.with(&model.into(), PullState::whole);
         assert_eq!((whole("a"), whole("b")), ((0, 0), (7, 100)));
         frames.remove(0).unbounded_send(Ok(PullFrame::Done)).ok();
         settle();
@@ -299,7 +306,7 @@ fn three_pulls_run_at_once_and_the_next_one_follows() {
             Some("d")
         );
         assert_eq!(phases(house).len(), 3);
-        house.pulls.remove(&"c".into());
+        house.rooms.pulls.remove(&"c".into());
         settle();
         assert_eq!(phases(house).len(), 2);
         assert!(frames[1].is_closed());
@@ -325,9 +332,9 @@ fn a_reload_takes_up_what_ran_and_lists_what_was_stopped() {
         let _frames = [machine.stream_pull(), machine.stream_pull()];
         start(house, "a");
         start(house, "b");
-        house.pulls.stop(&"a".into());
+        house.rooms.pulls.stop(&"a".into());
         assert_eq!(
-            house.pulls.remembered(),
+            house.rooms.pulls.remembered(),
             [remembered("a", true), remembered("b", false)]
         );
         // The page is loaded again while Ollama is away.
@@ -336,10 +343,10 @@ fn a_reload_takes_up_what_ran_and_lists_what_was_stopped() {
         let reloaded = House::new(&loaded);
         let _frames = machine.stream_pull();
         machine.pulled.borrow_mut().clear();
-        reloaded.pulls.restore(house.pulls.remembered());
+        reloaded.rooms.pulls.restore(house.rooms.pulls.remembered());
         settle();
         assert!(machine.pulled.borrow().is_empty());
-        assert_eq!(reloaded.pulls.latest_active(), Some("b".into()));
+        assert_eq!(reloaded.rooms.pulls.latest_active(), Some("b".into()));
         *loaded.found.borrow_mut() = None;
         loaded.pass(2_000.0);
         assert_eq!(*machine.pulled.borrow(), ["b"]);
@@ -369,32 +376,32 @@ fn a_name_that_is_being_pulled_into_one_engine_is_pulled_into_another_one_too() 
         settle();
         let mut frames = vec![machine.stream_pull(), machine.stream_pull()];
         start(house, "small");
-        house.pulls.chosen.set(Some(Some("box".to_owned())));
+        house.rooms.pulls.chosen.set(Some(Some("box".to_owned())));
         start(house, "small");
         assert_eq!(*machine.pulled.borrow(), ["small", "small on box"]);
         // Each has its own progress, and a stop is one of its own pull.
         frames[1].unbounded_send(layer("x", 7)).ok();
         settle();
         let there = ModelId::new(Some("box"), "small");
-        let whole = |model: &ModelId| house.pulls.with(model, PullState::whole);
+        let whole = |model: &ModelId| house.rooms.pulls.with(model, PullState::whole);
         assert_eq!((whole(&"small".into()), whole(&there)), ((0, 0), (7, 100)));
-        house.pulls.stop(&there);
+        house.rooms.pulls.stop(&there);
         settle();
         assert!(!frames[0].is_closed() && frames[1].is_closed());
         // Both are there after a reload, and each is resumed into its own engine, whichever one is chosen.
         let reloaded = House::new(&machine.another_tab());
         frames.push(machine.stream_pull());
-        reloaded.pulls.restore(house.pulls.remembered());
+        reloaded.rooms.pulls.restore(house.rooms.pulls.remembered());
         settle();
         assert_eq!(phases(reloaded).len(), 2);
         frames.push(machine.stream_pull());
-        reloaded.pulls.resume(&there);
+        reloaded.rooms.pulls.resume(&there);
         settle();
         assert_eq!(machine.pulled.borrow()[2..], ["small", "small on box"]);
         // So is the model of an answer that is gone.
         frames.push(machine.stream_pull());
         let gone = ModelId::new(None, "gone");
-        assert_eq!(house.pulls.start_and_choose_of(&gone), Ok(()));
+        assert_eq!(house.rooms.pulls.start_and_choose_of(&gone), Ok(()));
         settle();
         let pulled = machine.pulled.borrow();
         assert_eq!(pulled.last().map(String::as_str), Some("gone"));
@@ -414,17 +421,32 @@ fn a_pull_goes_into_the_engine_that_was_chosen_and_a_reload_remembers_it() {
         start(house, "small");
         // Only Ollama's names have a grammar.
         let odd = "Org/Model:Q4 K";
-        assert!(house.pulls.start(odd).is_err());
-        house.pulls.chosen.set(Some(Some("llama".to_owned())));
+        assert!(house.rooms.pulls.start(odd).is_err());
+        house.rooms.pulls.chosen.set(Some(Some("llama".to_owned())));
         start(house, odd);
         assert_eq!(
             *machine.pulled.borrow(),
             ["small", "Org/Model:Q4 K on llama"]
         );
-        let remembered = house.pulls.remembered().pop();
+        let remembered = house.rooms.pulls.remembered().pop();
         assert_eq!(
             remembered.and_then(|pull| pull.engine).as_deref(),
             Some("llama")
         );
+    });
+}
+
+#[test]
+fn a_model_is_pulled_into_the_first_engine_that_can() {
+    reactive(|machine, house| {
+        three_engines(machine, *house);
+        machine.engines.borrow_mut()[0].can.clear();
+        house.engine.refresh();
+        settle();
+        let frames = machine.stream_pull();
+        house.rooms.pulls.start("small").unwrap();
+        settle();
+        assert_eq!(*machine.pulled.borrow(), ["small on box"]);
+        drop(frames);
     });
 }

@@ -1,14 +1,16 @@
 //! Prompts that wait for the end of an answer.
 
-use crate::house::{House, reactive, says, small_image, text, two_tabs};
-use crate::machine::{Machine, settle};
+use crate::house::{House, reactive, two_tabs};
+use crate::machine::Machine;
 use futures::channel::mpsc::UnboundedSender;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::{Id, RecallMode, RecallSetting};
+use sash_harness::{says, settle, small_image, text};
 use sash_log::{DRAFT, Key};
 use sash_records::queue::{MAX_QUEUED, QUEUE};
-use sash_state::{OverflowSource, QueuePause, QueueState};
+use sash_state::{QueuePause, QueueState};
+use sash_stores::OverflowSource;
 use sash_wire::{Fault, Frame};
 
 type Answer = UnboundedSender<Result<Frame, Fault>>;
@@ -31,22 +33,22 @@ fn end(machine: &Machine, answer: &Answer, words: &str) {
 fn add(house: House, prompts: &[&str]) {
     for prompt in prompts {
         house.write(prompt);
-        house.queue.add_draft();
+        house.rooms.queue.add_draft();
         settle();
     }
 }
 
 fn waiting(house: House) -> Vec<String> {
-    let prompts = house.queue.prompts.get_untracked().into_iter();
+    let prompts = house.rooms.queue.prompts.get_untracked().into_iter();
     prompts.map(|prompt| prompt.text).collect()
 }
 
 fn id(house: House, at: usize) -> Id {
-    house.queue.prompts.with_untracked(|all| all[at].id)
+    house.rooms.queue.prompts.with_untracked(|all| all[at].id)
 }
 
 fn state(house: House) -> QueueState {
-    untrack(|| house.queue.state())
+    untrack(|| house.rooms.queue.state())
 }
 
 #[test]
@@ -90,45 +92,45 @@ fn a_prompt_is_moved_edited_and_taken_out_and_that_is_undone() {
     reactive(|machine, house| {
         let first = begin(machine, house);
         add(house, &["A", "B", "C"]);
-        house.queue.shift(id(house, 2), true);
-        house.queue.shift(id(house, 0), true);
+        house.rooms.queue.shift(id(house, 2), true);
+        house.rooms.queue.shift(id(house, 0), true);
         assert_eq!(waiting(house), ["A", "C", "B"]);
-        house.queue.shift(id(house, 0), false);
+        house.rooms.queue.shift(id(house, 0), false);
         assert_eq!(waiting(house), ["C", "A", "B"]);
         let taken = id(house, 1);
-        house.queue.remove(taken);
+        house.rooms.queue.remove(taken);
         assert_eq!(waiting(house), ["C", "B"]);
         let offer = house.offered();
         assert!(untrack(|| house.history.holds(offer)));
         house.undo_offer();
         assert_eq!(waiting(house), ["C", "A", "B"]);
         assert!(!untrack(|| house.history.holds(offer)));
-        house.queue.remove(id(house, 0));
+        house.rooms.queue.remove(id(house, 0));
         assert!(house.chats.undo_last());
         assert_eq!(waiting(house), ["C", "A", "B"]);
         // What is in the field is not overwritten.
         house.write("Mine");
-        assert!(!house.queue.edit(taken));
+        assert!(!house.rooms.queue.edit(taken));
         assert!(house.toast().is_some());
         assert_eq!(waiting(house), ["C", "A", "B"]);
         house.write("");
-        assert!(house.queue.edit(taken));
+        assert!(house.rooms.queue.edit(taken));
         assert_eq!(house.drafts.draft.get_untracked(), "A");
         assert_eq!(waiting(house), ["C", "B"]);
         // It goes back to its place, and another prompt to the end.
         settle();
         add(house, &["A, edited"]);
         assert_eq!(waiting(house), ["C", "A, edited", "B"]);
-        assert!(house.queue.edit(id(house, 1)));
+        assert!(house.rooms.queue.edit(id(house, 1)));
         settle();
         house.write("");
         settle();
         add(house, &["D"]);
         assert_eq!(waiting(house), ["C", "B", "D"]);
-        house.queue.remove(id(house, 2));
+        house.rooms.queue.remove(id(house, 2));
         // What is put back after the answer is not sent by itself.
-        house.queue.remove(id(house, 0));
-        house.queue.remove(id(house, 0));
+        house.rooms.queue.remove(id(house, 0));
+        house.rooms.queue.remove(id(house, 0));
         end(machine, &first, "1");
         assert!(house.chats.undo_last());
         machine.pass(100.0);
@@ -155,7 +157,7 @@ fn a_failed_or_stopped_answer_pauses_the_queue_until_the_person_goes_on() {
         house.exchange(machine, "Other", "Yes");
         assert_eq!(waiting(house), ["Two", "Three"]);
         let second = machine.stream_answer();
-        house.queue.go_on();
+        house.rooms.queue.go_on();
         machine.pass(100.0);
         assert_eq!(waiting(house), ["Three"]);
         second.unbounded_send(text("Half")).unwrap();
@@ -165,11 +167,11 @@ fn a_failed_or_stopped_answer_pauses_the_queue_until_the_person_goes_on() {
         assert_eq!(state(house), QueueState::Paused(QueuePause::Stopped));
         // One goes alone, and the rest stays where it is.
         let third = machine.stream_answer();
-        house.queue.send_now(id(house, 0));
+        house.rooms.queue.send_now(id(house, 0));
         machine.pass(100.0);
         assert!(waiting(house).is_empty());
         add(house, &["Four"]);
-        house.queue.pause();
+        house.rooms.queue.pause();
         end(machine, &third, "3");
         assert_eq!(waiting(house), ["Four"]);
         assert_eq!(state(house), QueueState::Paused(QueuePause::ByHand));
@@ -183,7 +185,7 @@ fn send_now_stops_the_answer_and_the_rest_follows() {
         add(house, &["Two", "Three"]);
         let third = machine.stream_answer();
         machine.answer(says(&["2"]));
-        house.queue.send_now(id(house, 1));
+        house.rooms.queue.send_now(id(house, 1));
         machine.pass(100.0);
         assert_eq!(house.texts(), ["Long", "", "Three", ""]);
         assert_eq!(waiting(house), ["Two"]);
@@ -199,7 +201,7 @@ fn a_prompt_that_does_not_fit_goes_back_to_its_place_and_pauses_the_queue() {
         let long = "many words that fill the context ".repeat(40);
         add(house, &[&long, "Short"]);
         house.settings.change(|settings| {
-            settings.contexts.push(sash_state::ModelContext {
+            settings.contexts.push(sash_stores::ModelContext {
                 model: "tiny:latest".to_owned(),
                 tokens: 64,
             });
@@ -211,11 +213,11 @@ fn a_prompt_that_does_not_fit_goes_back_to_its_place_and_pauses_the_queue() {
         assert_eq!(told.asked, OverflowSource::PutAside(id(house, 0)));
         assert!(told.tokens > told.context && told.guessed);
         // It is counted again, and goes as it is only where the person says so.
-        house.queue.go_on();
+        house.rooms.queue.go_on();
         machine.pass(100.0);
         assert_eq!(machine.requests.borrow().len(), 1);
         machine.answer(says(&["2"]));
-        house.queue.send_now(id(house, 0));
+        house.rooms.queue.send_now(id(house, 0));
         machine.pass(100.0);
         assert_eq!(machine.requests.borrow().len(), 2);
         assert_eq!(waiting(house), ["Short"]);
@@ -242,7 +244,7 @@ fn a_queue_waits_for_its_chat_to_be_open_and_is_bounded() {
             add(house, &[&format!("No. {n}")]);
         }
         house.write("One too many");
-        house.queue.add_draft();
+        house.rooms.queue.add_draft();
         assert_eq!(waiting(house).len(), MAX_QUEUED);
         assert_eq!(house.drafts.draft.get_untracked(), "One too many");
         assert!(house.toast().unwrap().contains("20"));
@@ -280,7 +282,7 @@ fn of_two_tabs_the_one_that_holds_the_chat_sends_and_both_may_change_the_queue()
         machine.tell(house.tabs);
         assert_eq!(waiting(house), ["Two", "Three", "Four"]);
         assert_eq!(state(house), QueueState::Elsewhere);
-        house.queue.remove(id(house, 1));
+        house.rooms.queue.remove(id(house, 1));
         there.tell(other.tabs);
         assert_eq!(waiting(other), ["Two", "Four"]);
         assert_eq!(state(other), QueueState::Goes);
@@ -332,7 +334,7 @@ fn a_prompt_that_is_edited_is_in_the_log_all_the_time() {
         machine.pass(1500.0);
         // No room for the draft: the prompt stays where it is, and the field as it was.
         machine.disk.leave_room(Some(0));
-        assert!(!house.queue.edit(id(house, 0)));
+        assert!(!house.rooms.queue.edit(id(house, 0)));
         assert_eq!(waiting(house), ["A", "B"]);
         assert_eq!(house.drafts.draft.get_untracked(), "");
         let stored = Key::Record(QUEUE, chat).to_string();
@@ -341,7 +343,7 @@ fn a_prompt_that_is_edited_is_in_the_log_all_the_time() {
         machine.pass(1500.0);
         assert!(!machine.disk.has(&Key::Record(DRAFT, chat).to_string()));
         // The tab is closed at once after the edit.
-        assert!(house.queue.edit(id(house, 0)));
+        assert!(house.rooms.queue.edit(id(house, 0)));
         let draft = Key::Record(DRAFT, chat).to_string();
         assert_eq!(machine.disk.keys_with("\"A\""), [draft.as_str()]);
         let again = House::reopened(&machine.another_tab(), Some(chat));
@@ -401,7 +403,11 @@ fn what_is_found_after_a_prompt_was_queued_does_not_go_with_it() {
 
 /// What goes with a prompt of the queue.
 fn kept(house: House, at: usize) -> Vec<Id> {
-    let prompt = house.queue.prompts.with_untracked(|all| all[at].recalled());
+    let prompt = house
+        .rooms
+        .queue
+        .prompts
+        .with_untracked(|all| all[at].recalled());
     prompt.iter().map(|found| found.piece.message).collect()
 }
 
@@ -416,7 +422,7 @@ fn what_is_found_when_a_prompt_is_queued_is_at_its_row_and_is_what_goes() {
         assert!(kept(house, 0).contains(&meant) && kept(house, 1).contains(&meant));
         assert_eq!(house.steering.quotes.get_untracked(), None);
         // It is left out of one of them.
-        house.queue.leave_out(id(house, 1), meant);
+        house.rooms.queue.leave_out(id(house, 1), meant);
         assert!(!kept(house, 1).contains(&meant));
         // Another tab has the same, and so has this one after a reload.
         let other = House::reopened(&machine.another_tab(), Some(house.chat()));
@@ -450,8 +456,8 @@ fn what_is_found_later_is_offered_and_goes_once_the_person_includes_it() {
         let queued = id(house, 0);
         assert!(kept(house, 0).is_empty());
         let since = || {
-            let prompt = untrack(|| house.queue.prompt(queued)).unwrap();
-            house.recalls.found_since(&prompt)
+            let prompt = untrack(|| house.rooms.queue.prompt(queued)).unwrap();
+            house.rooms.recalls.found_since(&prompt)
         };
         assert!(since().is_empty());
         recall_by_itself(house);
@@ -459,7 +465,7 @@ fn what_is_found_later_is_offered_and_goes_once_the_person_includes_it() {
         let found = offers.iter().find(|found| found.piece.message == meant);
         let found = found.expect("an offer");
         assert!(!found.words.is_empty());
-        house.queue.include(queued, found.clone());
+        house.rooms.queue.include(queued, found.clone());
         assert_eq!(kept(house, 0), [meant]);
         let offers = since();
         assert!(offers.iter().all(|found| found.piece.message != meant));
@@ -495,7 +501,7 @@ fn a_prompt_that_is_edited_keeps_what_is_at_its_row() {
             mode: RecallMode::Offer,
             ..RecallSetting::default()
         });
-        assert!(house.queue.edit(id(house, 0)));
+        assert!(house.rooms.queue.edit(id(house, 0)));
         let choice = house.drafts.choice.get_untracked();
         let mut included = choice.included.iter();
         assert!(included.any(|found| found.piece.message == meant));

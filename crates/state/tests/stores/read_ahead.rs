@@ -1,17 +1,18 @@
 //! Reading ahead: what is read, when, and what keeps it from being read.
 
-use crate::house::{House, reactive, says, small_image, two_tabs};
-use crate::machine::{Machine, settle};
+use crate::house::{House, reactive, two_tabs};
+use crate::machine::Machine;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_calls::{PLACEHOLDER, ReadEnd, ReadRequest, ReadResult};
 use sash_chat::{ModelId, Policy, RecallMode, RecallSetting, Summary};
+use sash_harness::{says, settle, small_image};
 use sash_state::{ReadAheadTime, ReadStop};
 use sash_wire::{DraftMark, EngineInfo, EngineReach, Fault, Frame, ModelInfo, Usage};
 
 /// A page whose model is in memory, with a chat of two exchanges. A minute has passed since.
 fn talk(machine: &Machine, house: House) {
-    machine.reads_ahead.set(true);
+    machine.set_reads_ahead(true);
     for (question, answer) in [
         ("What goes with lentils?", LONG),
         ("And with rice?", "Beans."),
@@ -48,6 +49,7 @@ fn begun() -> Vec<Result<Frame, Fault>> {
 fn stop(house: House) -> Option<ReadStop> {
     untrack(|| {
         house
+            .rooms
             .read_ahead
             .reads
             .stop_of(&ModelId::new(None, "tiny:latest"))
@@ -154,6 +156,7 @@ fn a_prompt_comes_first_and_ends_what_is_read() {
         type_and_rest(machine, house, "Which is newer");
         let running = || {
             house
+                .rooms
                 .read_ahead
                 .progress
                 .get_untracked()
@@ -173,7 +176,7 @@ fn a_prompt_comes_first_and_ends_what_is_read() {
 #[test]
 fn nothing_is_read_while_another_tab_answers() {
     two_tabs(|machine, house, there, other| {
-        machine.reads_ahead.set(true);
+        machine.set_reads_ahead(true);
         house.engine.refresh();
         settle();
         there.hold_open(begun());
@@ -220,19 +223,21 @@ fn what_the_browser_and_the_person_say_keeps_it_from_reading() {
         quiet("saving");
         machine.saves_data.set(false);
         house
+            .rooms
             .read_ahead
             .settings
             .change(|settings| settings.read_ahead = ReadAheadTime::Never);
         quiet("never");
         house
+            .rooms
             .read_ahead
             .settings
             .change(|settings| settings.read_ahead = ReadAheadTime::Writing);
-        machine.reads_ahead.set(false);
+        machine.set_reads_ahead(false);
         house.engine.refresh();
         settle();
         quiet("switched off at the server");
-        machine.reads_ahead.set(true);
+        machine.set_reads_ahead(true);
         house.engine.refresh();
         settle();
         let image = small_image();
@@ -252,6 +257,7 @@ fn after_an_answer_the_window_is_read_only_where_the_person_wants_that() {
         machine.pass(5_000.0);
         assert!(prompts(machine).is_empty());
         house
+            .rooms
             .read_ahead
             .settings
             .change(|settings| settings.read_ahead = ReadAheadTime::AnswersToo);
@@ -433,7 +439,10 @@ fn what_no_receipt_of_an_engine_names_keeps_it_from_reading_the_rest() {
     let changes: [(&str, Change); 4] = [
         ("a version by hand", |_, house| {
             let answer = *house.chats.path.get_untracked().last().unwrap();
-            house.versions.edit_answer(answer, "By hand.".to_owned());
+            house
+                .rooms
+                .versions
+                .edit_answer(answer, "By hand.".to_owned());
         }),
         ("another system prompt", |_, house| {
             house.steering.set_system("Be brief.");
@@ -504,7 +513,7 @@ fn it_goes_on_part_by_part_and_says_how_far_it_is() {
             .collect();
         assert_eq!(befores.len(), 3);
         assert!(befores.is_sorted() && befores[2] >= 20, "{befores:?}");
-        let progress = house.read_ahead.progress.get_untracked().unwrap();
+        let progress = house.rooms.read_ahead.progress.get_untracked().unwrap();
         assert_eq!(progress.tokens, progress.total);
         assert!(!progress.is_running);
     });

@@ -1,11 +1,12 @@
 //! Recall by itself: what is shown for a draft is what is sent and frozen.
 
-use crate::house::{House, reactive, says};
+use crate::house::{House, reactive};
 use crate::machine::Machine;
 use reactive_graph::prelude::*;
 use sash_chat::PromptChoice;
 use sash_chat::window::ContextFit;
 use sash_chat::{Id, Policy, RecallMode, RecallSetting, RecalledBlock};
+use sash_harness::says;
 
 const DRAFT: &str = "How often did you say to run ANALYZE on the SQLite database?";
 
@@ -134,6 +135,7 @@ fn an_edited_question_looks_anew_among_the_messages_before_it() {
         let (question, answer) = house.exchange(machine, DRAFT, "Save them once a month as WebP.");
         let edited = "Did you say to save the pictures as WebP?";
         let block = house
+            .rooms
             .recalls
             .for_version(question, edited, &PromptChoice::default())
             .unwrap();
@@ -149,13 +151,13 @@ fn an_edited_question_looks_anew_among_the_messages_before_it() {
         assert_eq!(sent(machine), format!("{}\n\n{edited}", block.text));
         let path = house.chats.path.get_untracked();
         assert_eq!(
-            house.recalls.of_question(path[path.len() - 2]),
+            house.rooms.recalls.of_question(path[path.len() - 2]),
             Some(block.clone())
         );
         // What the person left out stays out.
         let mut choice = PromptChoice::default();
         choice.exclude(pictures);
-        let block = house.recalls.for_version(question, edited, &choice);
+        let block = house.rooms.recalls.for_version(question, edited, &choice);
         assert!(block.is_none_or(|block| !block.quotes(pictures)));
     });
 }
@@ -166,12 +168,12 @@ fn one_that_is_left_out_does_not_go() {
         let meant = talk(machine, house);
         house.write(DRAFT);
         machine.pass(200.0);
-        house.recalls.exclude(meant);
+        house.rooms.recalls.exclude(meant);
         assert!(shown(house).is_none_or(|block| !block.quotes(meant)));
         // Nor does it come back with the next letter, or when the prompt is sent.
         house.write(&format!("{DRAFT}!"));
         machine.pass(200.0);
-        house.recalls.prepare(DRAFT);
+        house.rooms.recalls.prepare(DRAFT);
         assert!(shown(house).is_none_or(|block| !block.quotes(meant)));
     });
 }
@@ -187,7 +189,10 @@ fn nothing_is_added_when_nothing_fits_or_when_it_is_off() {
         house.write(DRAFT);
         machine.pass(200.0);
         assert_eq!(shown(house), None);
-        assert!(house.mentions.offered().is_some(), "it is offered instead");
+        assert!(
+            house.rooms.mentions.offered().is_some(),
+            "it is offered instead"
+        );
     });
 }
 
@@ -235,7 +240,7 @@ fn a_prompt_that_is_sent_in_a_hurry_gets_what_fits_it_too() {
     reactive(|machine, house| {
         let meant = talk(machine, house);
         house.write(DRAFT);
-        house.recalls.prepare(DRAFT);
+        house.rooms.recalls.prepare(DRAFT);
         assert!(shown(house).unwrap().quotes(meant));
     });
 }

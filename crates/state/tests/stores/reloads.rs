@@ -1,12 +1,13 @@
 //! No request makes Ollama reload a model by accident: over random actions every request to a model
 //! carries the same runner options, unless the person changed them.
 
-use crate::dice::Dice;
-use crate::house::{House, reactive, says};
-use crate::machine::{Machine, settle};
+use crate::house::{House, reactive};
+use crate::machine::Machine;
 use reactive_graph::prelude::*;
 use sash_chat::{AnswerFormat, Policy, Role, Think};
-use sash_state::{OtherWindow, WhatIfState};
+use sash_harness::{Dice, says, settle};
+use sash_state::WhatIfState;
+use sash_stores::OtherWindow;
 use sash_wire::{ModelInfo, RUNNER_OPTIONS};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
@@ -58,13 +59,14 @@ fn act(machine: &Machine, house: House, dice: &mut Dice, chosen: &mut Chosen) {
                 _ => {}
             }
         }
-        13 => house.models.load(MODELS[dice.roll(MODELS.len())]),
+        13 => house.rooms.models.load(MODELS[dice.roll(MODELS.len())]),
         14 => {
             if let Some(&answer) = path.last() {
                 _ = house
+                    .rooms
                     .what_if
                     .try_other(answer, OtherWindow::Rule(Policy::Everything));
-                house.what_if.state.set(WhatIfState::Closed);
+                house.rooms.what_if.state.set(WhatIfState::Closed);
             }
         }
         // What the person changes knowingly, and rarely.

@@ -1,8 +1,8 @@
 //! A title for a chat by its model.
 
-use crate::house::{House, cut_off, reactive, says, text};
-use crate::machine::settle;
+use crate::house::{House, reactive};
 use reactive_graph::prelude::*;
+use sash_harness::{cut_off, says, settle, text};
 use sash_wire::Fault;
 
 #[test]
@@ -11,13 +11,18 @@ fn the_request_is_shown_before_it_is_sent_and_the_person_saves_the_title() {
         let question = format!("How do I sort a list? {}", "more ".repeat(1_000));
         house.exchange(machine, &question, "With sort().");
         let before = machine.requests.borrow().len();
-        house.titles.open();
-        let shown = house.titles.request.get_untracked().expect("a request");
+        house.rooms.titles.open();
+        let shown = house
+            .rooms
+            .titles
+            .request
+            .get_untracked()
+            .expect("a request");
         assert_eq!(machine.requests.borrow().len(), before, "nothing is sent");
         assert!(shown.prompt.contains("Assistant:\n```\nWith sort().\n```"));
         assert!(shown.prompt.len() < 2_500, "{}", shown.prompt.len());
         machine.answer(says(&["\"Sorting ", "a list\"\n", "And more"]));
-        house.titles.ask();
+        house.rooms.titles.ask();
         machine.pass(100.0);
         let sent = machine
             .requests
@@ -27,11 +32,11 @@ fn the_request_is_shown_before_it_is_sent_and_the_person_saves_the_title() {
             .expect("a request");
         assert_eq!(sent.prompt, shown.prompt, "it is what was shown");
         assert!(sent.context.is_empty() && sent.answer_id.is_none());
-        assert_eq!(house.titles.text.get_untracked(), "Sorting a list");
+        assert_eq!(house.rooms.titles.text.get_untracked(), "Sorting a list");
         assert_ne!(house.titles(), ["Sorting a list"], "not yet");
-        house.titles.save();
+        house.rooms.titles.save();
         assert_eq!(house.titles(), ["Sorting a list"]);
-        assert!(house.titles.request.get_untracked().is_none());
+        assert!(house.rooms.titles.request.get_untracked().is_none());
         assert_eq!(house.texts().len(), 2, "the conversation is as it was");
     });
 }
@@ -40,16 +45,16 @@ fn the_request_is_shown_before_it_is_sent_and_the_person_saves_the_title() {
 fn a_title_given_in_another_tab_meanwhile_stays() {
     reactive(|machine, house| {
         house.exchange(machine, "Hi", "Hello");
-        house.titles.open();
+        house.rooms.titles.open();
         machine.answer(says(&["By the model"]));
-        house.titles.ask();
+        house.rooms.titles.ask();
         machine.pass(100.0);
         let there = machine.another_tab();
         let other = House::reopened(&there, Some(house.chat()));
         other.chats.rename(other.chat(), "By hand");
         machine.tell(house.tabs);
         machine.pass(100.0);
-        house.titles.save();
+        house.rooms.titles.save();
         assert_eq!(house.titles(), ["By hand"]);
         assert!(
             house
@@ -63,28 +68,28 @@ fn a_title_given_in_another_tab_meanwhile_stays() {
 fn errors_are_said_and_what_is_left_ends() {
     reactive(|machine, house| {
         house.exchange(machine, "Hi", "Hello");
-        house.titles.open();
+        house.rooms.titles.open();
         machine.answer(vec![Err(Fault::ConnectionLost)]);
-        house.titles.ask();
+        house.rooms.titles.ask();
         machine.pass(100.0);
-        assert!(!house.titles.error.get_untracked().is_empty());
+        assert!(!house.rooms.titles.error.get_untracked().is_empty());
         machine.answer(says(&["  "]));
-        house.titles.ask();
+        house.rooms.titles.ask();
         machine.pass(100.0);
-        assert!(!house.titles.error.get_untracked().is_empty());
+        assert!(!house.rooms.titles.error.get_untracked().is_empty());
         // A model that writes on and on is cut off, and another chat ends it.
         machine.hold_open(vec![text(&"word ".repeat(200))]);
-        house.titles.ask();
+        house.rooms.titles.ask();
         machine.pass(100.0);
-        assert!(!house.titles.is_running.get_untracked());
-        assert!(house.titles.text.get_untracked().len() < 70);
+        assert!(!house.rooms.titles.is_running.get_untracked());
+        assert!(house.rooms.titles.text.get_untracked().len() < 70);
         machine.hold_open(vec![text("Half")]);
-        house.titles.ask();
+        house.rooms.titles.ask();
         machine.pass(100.0);
         house.chats.begin_chat();
         settle();
-        assert!(!house.titles.is_running.get_untracked());
-        house.titles.save();
+        assert!(!house.rooms.titles.is_running.get_untracked());
+        house.rooms.titles.save();
         assert_eq!(house.titles(), ["Hi"]);
     });
 }
@@ -97,14 +102,19 @@ fn a_title_quotes_nothing_that_the_model_may_not_read() {
         house.exchange(machine, "How do I sort a list?", "With sort().");
         let path = house.chats.path.get_untracked();
         house.steering.mute(path[0], true);
-        house.titles.open();
-        let shown = house.titles.request.get_untracked().expect("a request");
+        house.rooms.titles.open();
+        let shown = house
+            .rooms
+            .titles
+            .request
+            .get_untracked()
+            .expect("a request");
         assert!(shown.prompt.contains("sort a list") && shown.prompt.contains("With sort()"));
         assert!(!shown.prompt.contains("secret"), "{}", shown.prompt);
-        house.titles.close();
+        house.rooms.titles.close();
         house.steering.clear_window();
-        house.titles.open();
-        assert_eq!(house.titles.request.get_untracked(), None);
+        house.rooms.titles.open();
+        assert_eq!(house.rooms.titles.request.get_untracked(), None);
         assert!(house.toast().is_some_and(|words| words.contains("muted")));
     });
 }
@@ -116,9 +126,9 @@ fn a_title_has_no_limit_of_the_chat_and_one_that_is_cut_off_is_said_to_be() {
         house.exchange(machine, "Hi", "Hello");
         house.steering.set_parameter("num_predict", Some(3.into()));
         house.steering.set_parameter("top_k", Some(10.into()));
-        house.titles.open();
+        house.rooms.titles.open();
         machine.answer(cut_off("A title that en"));
-        house.titles.ask();
+        house.rooms.titles.ask();
         machine.pass(100.0);
         let sent = machine
             .requests
@@ -128,7 +138,7 @@ fn a_title_has_no_limit_of_the_chat_and_one_that_is_cut_off_is_said_to_be() {
             .expect("a request");
         let options = sent.options.expect("options");
         assert!(options.contains_key("top_k") && !options.contains_key("num_predict"));
-        assert_eq!(house.titles.text.get_untracked(), "A title that en");
-        assert!(house.titles.error.get_untracked().contains("cut off"));
+        assert_eq!(house.rooms.titles.text.get_untracked(), "A title that en");
+        assert!(house.rooms.titles.error.get_untracked().contains("cut off"));
     });
 }

@@ -1,10 +1,11 @@
 //! The exact tokens of the next request: asked for at rests of typing, shown as long as the request is the same, and
 //! never asked again of an engine that does not count.
 
-use crate::house::{House, reactive, small_image};
-use crate::machine::{Machine, settle};
+use crate::house::{House, reactive};
+use crate::machine::Machine;
 use reactive_graph::prelude::*;
 use sash_chat::Policy;
+use sash_harness::{settle, small_image};
 use sash_wire::{
     CountedPrompt, DraftMark, EngineAction, EngineInfo, EngineKind, EngineReach, Fault,
 };

@@ -1,12 +1,13 @@
 //! Tools: what a model calls, who answers it, and what the next request carries.
 
-use crate::house::{House, reactive, says, two_tabs};
-use crate::machine::{Machine, settle};
+use crate::house::{House, reactive, two_tabs};
+use crate::machine::Machine;
 use reactive_graph::prelude::*;
 use sash_chat::window::{Estimate, MAX_TOOL_ROUNDS, ToolLimit, Window};
 use sash_chat::{
     BuiltinTool, Id, MAX_CALLS, Message, Outcome, OwnTool, Role, Tool, ToolCall, file_block,
 };
+use sash_harness::{says, settle, text};
 use sash_log::{DRAFT, Key};
 use sash_wire::{Fault, Frame, ModelInfo};
 use serde_json::{Value, json};
@@ -171,19 +172,20 @@ fn a_call_of_a_tool_that_is_not_on_waits_for_the_person() {
         machine.pass(200.0);
         assert_eq!(roles(house), [Role::User, Role::Assistant]);
         let caller = branch(house)[1].id;
-        let waiting = house.tools.waiting_calls(caller);
+        let waiting = house.rooms.tools.waiting_calls(caller);
         let automatic: Vec<bool> = waiting
             .iter()
-            .map(|c| house.tools.is_automatic(c))
+            .map(|c| house.rooms.tools.is_automatic(c))
             .collect();
         assert_eq!(automatic, [false, true]);
         machine.answer(says(&["Seven."]));
         house
+            .rooms
             .tools
             .answer_calls_by_hand(caller, vec![Some("7".to_owned()), None]);
         machine.pass(200.0);
         assert_eq!(house.texts()[2..], ["7", "result of 2", "Seven."]);
-        assert_eq!(house.tools.waiting_calls(caller), []);
+        assert_eq!(house.rooms.tools.waiting_calls(caller), []);
         let request = machine.requests.borrow().last().cloned().unwrap();
         assert_eq!(request.context.len(), 4);
         assert_eq!(request.check(), Ok(()));
@@ -202,9 +204,9 @@ fn the_rounds_end_at_the_limit() {
         machine.pass(5_000.0);
         assert_eq!(machine.requests.borrow().len(), MAX_TOOL_ROUNDS);
         let last = branch(house).pop().unwrap();
-        let limit = house.tools.tool_limit(last.id);
+        let limit = house.rooms.tools.tool_limit(last.id);
         assert_eq!(limit, Some(ToolLimit::Rounds(MAX_TOOL_ROUNDS)));
-        house.tools.answer_calls_by_hand(last.id, vec![None]);
+        house.rooms.tools.answer_calls_by_hand(last.id, vec![None]);
         machine.pass(5_000.0);
         assert_eq!(machine.requests.borrow().len(), MAX_TOOL_ROUNDS + 1);
     });
@@ -372,6 +374,7 @@ fn a_result_that_is_being_written_is_a_draft_of_its_chat() {
         assert_eq!(house.drafts.result(caller, 0), "7 pieces here");
         machine.answer(says(&["Seven."]));
         house
+            .rooms
             .tools
             .answer_calls_by_hand(caller, vec![Some("7".to_owned()), None]);
         machine.pass(200.0);
@@ -389,10 +392,11 @@ fn a_result_by_hand_belongs_to_its_chat_when_another_is_open_at_the_end_of_the_t
         house.drafts.write_result(caller, 0, "7".to_owned());
         let calculated = machine.slow_calculation();
         house
+            .rooms
             .tools
             .answer_calls_by_hand(caller, vec![Some("7".to_owned()), None]);
         settle();
-        assert!(house.tools.runs_tools(caller));
+        assert!(house.rooms.tools.runs_tools(caller));
         house.chats.begin_chat();
         settle();
         machine.answer(says(&["Seven."]));
@@ -412,18 +416,18 @@ fn tools_are_stopped_and_their_calls_wait_with_what_was_written() {
         house.drafts.write_result(caller, 0, "7".to_owned());
         let calculated = machine.slow_calculation();
         let by_hand = || vec![Some("7".to_owned()), None];
-        house.tools.answer_calls_by_hand(caller, by_hand());
+        house.rooms.tools.answer_calls_by_hand(caller, by_hand());
         settle();
         assert!(house.answers.is_busy(chat) && !house.answers.can_send());
         house.answers.stop(chat);
         settle();
         assert!(calculated.is_canceled(), "the server is told");
         assert!(!house.answers.is_busy(chat) && house.answers.can_send());
-        assert_eq!(house.tools.waiting_calls(caller).len(), 2);
+        assert_eq!(house.rooms.tools.waiting_calls(caller).len(), 2);
         assert_eq!(house.drafts.result(caller, 0), "7");
         assert_eq!(branch(house)[1].outcome, Outcome::Complete);
         machine.answer(says(&["Seven."]));
-        house.tools.answer_calls_by_hand(caller, by_hand());
+        house.rooms.tools.answer_calls_by_hand(caller, by_hand());
         machine.pass(200.0);
         assert_eq!(house.texts()[2..], ["7", "result of 2", "Seven."]);
     });
@@ -444,7 +448,7 @@ fn tools_end_with_their_chat_and_with_their_answer() {
             assert!(house.answers.ask("How much?".to_owned()));
             machine.pass(200.0);
             let (chat, caller) = (house.chat(), branch(house)[1].id);
-            assert!(house.tools.runs_tools(caller));
+            assert!(house.rooms.tools.runs_tools(caller));
             delete(house, caller);
             settle();
             assert!(calculated.is_canceled(), "the server is told");
@@ -484,14 +488,15 @@ fn calls_without_number_are_counted_and_wait_for_the_person() {
         assert_eq!((kept.len(), left_out), (MAX_CALLS, 10_000 - MAX_CALLS));
         assert_eq!(roles(house), [Role::User, Role::Assistant]);
         assert!(machine.disk.changes() - writes < 10);
-        let limit = house.tools.tool_limit(caller.id);
+        let limit = house.rooms.tools.tool_limit(caller.id);
         assert_eq!(limit, Some(ToolLimit::CallsOfAnswer(10_000)));
-        assert_eq!(house.tools.waiting_calls(caller.id).len(), MAX_CALLS);
+        assert_eq!(house.rooms.tools.waiting_calls(caller.id).len(), MAX_CALLS);
         let said = house.notices.status.get_untracked();
         assert!(said.ends_with("current_time and 9997 more"), "{said}");
         // The person has those answered that are kept.
         machine.answer(says(&["Now."]));
         house
+            .rooms
             .tools
             .answer_calls_by_hand(caller.id, vec![None; MAX_CALLS]);
         machine.pass(500.0);
@@ -511,7 +516,7 @@ fn the_calls_for_a_question_end_at_the_limit() {
         machine.pass(5_000.0);
         assert_eq!(machine.requests.borrow().len(), 4);
         let last = branch(house).pop().unwrap();
-        let limit = house.tools.tool_limit(last.id);
+        let limit = house.rooms.tools.tool_limit(last.id);
         assert_eq!(limit, Some(ToolLimit::CallsOfQuestion(4 * MAX_CALLS)));
     });
 }
@@ -526,9 +531,13 @@ fn a_name_that_only_looks_like_a_tools_is_not_answered_by_it() {
         assert!(house.answers.ask("How much?".to_owned()));
         machine.pass(200.0);
         let caller = branch(house)[1].id;
-        let waiting = house.tools.waiting_calls(caller);
+        let waiting = house.rooms.tools.waiting_calls(caller);
         assert_eq!(waiting.len(), 3);
-        assert!(waiting.iter().all(|call| !house.tools.is_automatic(call)));
+        assert!(
+            waiting
+                .iter()
+                .all(|call| !house.rooms.tools.is_automatic(call))
+        );
         assert_eq!(
             house.notices.status.get_untracked(),
             r"The model calls calculate\u{20}, c\u{430}lculate, calc\u{200b}ulate"
@@ -547,10 +556,10 @@ fn between_two_rounds_of_tools_no_summary_is_asked_for() {
         let calculated = machine.slow_calculation();
         assert!(house.answers.ask("How much?".to_owned()));
         // Switched on while the answer runs, so that the next summary is due when it ends.
-        house.summaries.set_automatic(true);
+        house.rooms.summaries.set_automatic(true);
         machine.pass(200.0);
         let requests = machine.requests.borrow().len();
-        assert!(house.summaries.draft.get_untracked().is_none());
+        assert!(house.rooms.summaries.draft.get_untracked().is_none());
         machine.answer(says(&["Two."]));
         machine.answer(says(&["They talked."]));
         calculated.send(()).unwrap();
@@ -565,7 +574,7 @@ fn between_two_rounds_of_tools_no_summary_is_asked_for() {
             "the second round, then the summary: {asked:?}"
         );
         assert_eq!(asked[0], "");
-        assert_eq!(house.summaries.versions().len(), 1);
+        assert_eq!(house.rooms.summaries.versions().len(), 1);
     });
 }
 
@@ -609,4 +618,100 @@ fn no_file_of_a_muted_question_or_of_one_before_a_clearing_is_read() {
             assert!(is_read || attached == Some("own.txt, pinned.txt, seen.txt."));
         }
     });
+}
+
+#[test]
+fn a_chat_is_held_while_its_tools_run() {
+    use sash_chat::{BuiltinTool, Tool, ToolCall};
+    two_tabs(|machine, house, there, other| {
+        other
+            .steering
+            .set_tools(vec![Tool::Builtin(BuiltinTool::Calculate)]);
+        settle();
+        let arguments = serde_json::json!({"expression": "1 + 1"});
+        let calls =
+            serde_json::json!([{"function": {"name": "calculate", "arguments": arguments}}]);
+        let calls = Frame::ToolCalls {
+            calls: ToolCall::list(&calls),
+            left_out: 0,
+        };
+        let frames = there.stream_answer();
+        let calculated = there.slow_calculation();
+        assert!(other.answers.ask("How much?".to_owned()));
+        frames.unbounded_send(text("Let me see. ")).unwrap();
+        there.pass(1500.0);
+        machine.tell(house.tabs);
+        for frame in [Ok(calls)].into_iter().chain(says(&[])) {
+            frames.unbounded_send(frame).unwrap();
+        }
+        there.pass(100.0);
+        machine.tell(house.tabs);
+        assert!(house.remote.is_held(house.chat()), "the tool runs there");
+        assert!(!house.answers.can_send());
+        there.answer(says(&["It is 2."]));
+        calculated.send(()).unwrap();
+        there.pass(500.0);
+        machine.tell(house.tabs);
+        assert!(house.answers.can_send());
+        assert_eq!(last(house), (Outcome::Complete, "It is 2.".to_owned()));
+    });
+}
+
+fn last(house: House) -> (Outcome, String) {
+    house.chats.open.with_untracked(|chat| {
+        let last = chat.leaf().and_then(|id| chat.get(id));
+        let last = last.unwrap_or_else(|| panic!("a message"));
+        (last.outcome.clone(), last.content.clone())
+    })
+}
+
+/// A call of the clock.
+fn clock_call() -> Frame {
+    let calls = json!([{"id": "c1", "function": {"name": "current_time", "arguments": {}}}]);
+    Frame::ToolCalls {
+        calls: ToolCall::list(&calls),
+        left_out: 0,
+    }
+}
+
+/// An answer that calls a tool, `before` or after the reload.
+fn call_over_a_reload(before: bool) {
+    reactive(|machine, house| {
+        house
+            .steering
+            .set_tools(vec![Tool::Builtin(BuiltinTool::CurrentTime)]);
+        settle();
+        let frames = machine.stream_answer();
+        assert!(house.answers.ask("What time is it?".to_owned()));
+        assert!(frames.unbounded_send(text("Let me see. ")).is_ok());
+        if before {
+            assert!(frames.unbounded_send(Ok(clock_call())).is_ok());
+        }
+        machine.pass(1500.0);
+        let rest = [Ok(clock_call())].into_iter().filter(|_| !before);
+        machine.rest(rest.chain(says(&[])).collect());
+        machine.answer(says(&["It is late."]));
+        let chat = house.chat();
+        machine.close_tab();
+        let house = House::reopened(&machine.another_tab(), Some(chat));
+        machine.pass(2_000.0);
+        let (question, answer) = (Role::User, Role::Assistant);
+        assert_eq!(roles(house), [question, answer, Role::Tool, answer]);
+        assert_eq!(last(house), (Outcome::Complete, "It is late.".to_owned()));
+        let requests = machine.requests.borrow();
+        assert_eq!(requests.len(), 2);
+        let sent: Vec<Role> = requests[1].context.iter().map(|m| m.role).collect();
+        assert_eq!(sent, [question, answer, Role::Tool]);
+        assert_eq!(requests[1].tools, requests[0].tools);
+    });
+}
+
+#[test]
+fn calls_that_came_before_a_reload_are_answered_once() {
+    call_over_a_reload(true);
+}
+
+#[test]
+fn calls_that_come_after_a_reload_are_answered_once() {
+    call_over_a_reload(false);
 }

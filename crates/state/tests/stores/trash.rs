@@ -1,10 +1,11 @@
 //! The trash: listed, and emptied in steps.
 
 use crate::house::{House, reactive};
-use crate::machine::{Machine, settle};
+use crate::machine::Machine;
 use any_spawner::Executor;
 use reactive_graph::prelude::*;
 use sash_chat::{Id, ImageHash};
+use sash_harness::settle;
 use sash_state::library::{Deleted, TrashUnread};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -17,7 +18,7 @@ fn read(machine: &Machine, house: House) -> Result<Vec<Deleted>, TrashUnread> {
     let all = Rc::new(RefCell::new(Ok(Vec::new())));
     let done = all.clone();
     Executor::spawn_local(async move {
-        let found = house.library.deleted().await;
+        let found = house.rooms.library.deleted().await;
         *done.borrow_mut() = found;
     });
     machine.pass(10.0);
@@ -29,7 +30,7 @@ fn purged(machine: &Machine, house: House, some: Vec<Deleted>) -> Vec<Deleted> {
     let left: Rc<RefCell<Vec<Deleted>>> = Rc::default();
     let done = left.clone();
     Executor::spawn_local(async move {
-        let found = house.library.purge_some(some).await;
+        let found = house.rooms.library.purge_some(some).await;
         done.replace(found);
     });
     machine.pass(100.0);
@@ -39,7 +40,7 @@ fn purged(machine: &Machine, house: House, some: Vec<Deleted>) -> Vec<Deleted> {
 /// Empties the trash.
 fn purge(house: House, all: Vec<Deleted>) {
     Executor::spawn_local(async move {
-        let left = house.library.purge(all).await;
+        let left = house.rooms.library.purge(all).await;
         assert_eq!(left, []);
     });
 }
@@ -106,7 +107,7 @@ fn it_lists_chats_and_messages_with_their_words() {
             ]
         );
         for one in &all {
-            house.library.restore(one);
+            house.rooms.library.restore(one);
         }
         assert!(deleted(machine, house).is_empty());
         assert_eq!(house.titles(), ["Second chat", "First chat"]);
@@ -175,8 +176,8 @@ fn one_item_is_removed_for_good_and_the_others_can_still_be_restored() {
         house.chats.begin_chat();
         let (question, answer) = house.exchange(machine, "Second chat", "Two");
         let second = house.chat();
-        let folder = house.chat_list.folder_named("Work");
-        house.chat_list.delete_folder(folder);
+        let folder = house.rooms.chat_list.folder_named("Work");
+        house.rooms.chat_list.delete_folder(folder);
         house.chats.delete_message(question);
         house.chats.delete_message(answer);
         house.answers.delete_chat(first);
@@ -201,7 +202,7 @@ fn one_item_is_removed_for_good_and_the_others_can_still_be_restored() {
             "its deletion can still be undone"
         );
         for one in &rest {
-            house.library.restore(one);
+            house.rooms.library.restore(one);
         }
         assert_eq!(house.titles(), ["Second chat", "First chat"]);
         assert_eq!(house.kept(second), ["Second chat"]);
@@ -240,7 +241,7 @@ fn undo_opens_a_chat_only_if_it_was_open_when_it_was_deleted_last() {
             delete(first);
             assert_eq!(house.chat(), second);
             for one in deleted(machine, house) {
-                house.library.restore(&one);
+                house.rooms.library.restore(&one);
             }
             delete(first);
             assert!(house.chats.undo_last());

@@ -1,9 +1,10 @@
 //! Versions of an answer by the person's own hand and by other models, and forks of a chat.
 
-use crate::house::{House, reactive, says};
-use crate::machine::{Machine, settle};
+use crate::house::{House, reactive};
+use crate::machine::Machine;
 use reactive_graph::prelude::*;
 use sash_chat::{Id, ModelId, Role};
+use sash_harness::{says, settle};
 use sash_wire::{ChatRequest, Fault, Frame, ModelInfo};
 
 fn last_request(machine: &Machine) -> ChatRequest {
@@ -36,10 +37,19 @@ fn an_edited_answer_is_a_version_of_ones_own_and_is_what_the_model_reads_next() 
         };
         let sent = machine.requests.borrow().len();
         for none in ["Lyon.", "  \n", ""] {
-            assert_eq!(house.versions.edit_answer(answer, none.to_owned()), None);
+            assert_eq!(
+                house.rooms.versions.edit_answer(answer, none.to_owned()),
+                None
+            );
         }
-        assert_eq!(house.versions.edit_answer(question, "x".to_owned()), None);
-        let edited = house.versions.edit_answer(answer, "Paris.".to_owned());
+        assert_eq!(
+            house.rooms.versions.edit_answer(question, "x".to_owned()),
+            None
+        );
+        let edited = house
+            .rooms
+            .versions
+            .edit_answer(answer, "Paris.".to_owned());
         let edited = edited.expect("a version");
         assert_eq!(machine.requests.borrow().len(), sent, "nothing is sent");
         assert_eq!(house.texts(), ["Capital?", "Paris."]);
@@ -66,7 +76,7 @@ fn an_edited_answer_is_a_version_of_ones_own_and_is_what_the_model_reads_next() 
 fn an_edit_is_undone_unless_something_follows_it() {
     reactive(|machine, house| {
         let (_, answer) = house.exchange(machine, "Capital?", "Lyon.");
-        let edit = |text: &str| house.versions.edit_answer(answer, text.to_owned());
+        let edit = |text: &str| house.rooms.versions.edit_answer(answer, text.to_owned());
         edit("Paris.").expect("a version");
         let offer = house.offered();
         assert!(house.history.holds(offer));
@@ -94,7 +104,10 @@ fn what_a_model_called_stays_with_its_own_answer() {
         let chat = house.chat();
         house.storage.write(|log| log.save_message(chat, &caller));
         house.chats.reload_open();
-        let edited = house.versions.edit_answer(answer, "Good day".to_owned());
+        let edited = house
+            .rooms
+            .versions
+            .edit_answer(answer, "Good day".to_owned());
         let edited = edited
             .and_then(|id| house.chats.message(id))
             .expect("a version");
@@ -140,7 +153,7 @@ fn a_fork_is_a_chat_of_its_own_and_the_first_one_stays_as_it_was() {
         house.exchange(machine, "More?", "No.");
         house.steering.pin(first, true);
         let origin = house.chat();
-        let fork = house.versions.fork_chat(first).expect("a fork");
+        let fork = house.rooms.versions.fork_chat(first).expect("a fork");
         assert_eq!(house.chat(), fork);
         assert_eq!(house.texts(), ["Hi", "Hello"]);
         assert_eq!(house.titles(), ["Hi (fork)", "Hi"]);
@@ -154,7 +167,7 @@ fn a_fork_is_a_chat_of_its_own_and_the_first_one_stays_as_it_was() {
         assert_eq!(house.kept(origin), ["Hi", "Hello", "More?", "No."]);
         let again = House::reopened(machine, Some(fork));
         assert_eq!(again.texts(), ["Hi", "Hello", "Else?", "Yes."]);
-        assert_eq!(house.versions.fork_chat(Id(12345)), None);
+        assert_eq!(house.rooms.versions.fork_chat(Id(12345)), None);
     });
 }
 
@@ -164,7 +177,7 @@ fn a_fork_is_undone_by_key_and_by_the_toast() {
         let (_, first) = house.exchange(machine, "Hi", "Hello");
         let origin = house.chat();
         for by_key in [true, false] {
-            let fork = house.versions.fork_chat(first).expect("a fork");
+            let fork = house.rooms.versions.fork_chat(first).expect("a fork");
             assert!(
                 house
                     .toast()
@@ -187,7 +200,7 @@ fn without_room_nothing_of_a_fork_is_left() {
         let (_, first) = house.exchange(machine, "Hi", &"Hello ".repeat(2000));
         machine.disk.leave_room(Some(3_000));
         let origin = house.chat();
-        assert_eq!(house.versions.fork_chat(first), None);
+        assert_eq!(house.rooms.versions.fork_chat(first), None);
         assert_eq!((house.chat(), house.titles().len()), (origin, 1));
         assert!(house.toast().is_some_and(|words| words.contains("no room")));
         let roles = house

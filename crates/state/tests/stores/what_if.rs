@@ -1,10 +1,12 @@
 //! The same question asked with another window.
 
-use crate::house::{House, reactive, says};
-use crate::machine::{Machine, settle};
+use crate::house::{House, reactive};
+use crate::machine::Machine;
 use reactive_graph::prelude::*;
 use sash_chat::{AnswerFormat, BuiltinTool, Id, OwnTool, Policy, Think, Tool};
-use sash_state::{OtherWindow, WhatIfDifference, WhatIfState};
+use sash_harness::{says, settle};
+use sash_state::WhatIfState;
+use sash_stores::{OtherWindow, WhatIfDifference};
 use sash_wire::{ChatRequest, ModelInfo};
 use serde_json::json;
 
@@ -15,9 +17,9 @@ fn compare(machine: &Machine, house: House) -> (Id, Id) {
     let (_, answer) = house.exchange(machine, "More", "Enough");
     machine.answer(says(&["What of?"]));
     let none = OtherWindow::Rule(Policy::Messages(0));
-    assert!(house.what_if.try_other(answer, none));
+    assert!(house.rooms.what_if.try_other(answer, none));
     machine.pass(100.0);
-    match house.what_if.state.get_untracked() {
+    match house.rooms.what_if.state.get_untracked() {
         WhatIfState::Comparing(first, second) => (first, second),
         state => panic!("{state:?}"),
     }
@@ -64,11 +66,11 @@ fn a_question_is_asked_again_without_one_of_the_messages_that_were_read() {
         let (_, answer) = house.exchange(machine, "More", "Enough");
         let without = OtherWindow::Without(left_out);
         assert_eq!(
-            house.what_if.other_window(answer, without).ids(),
+            house.rooms.what_if.other_window(answer, without).ids(),
             [question]
         );
         machine.answer(says(&["What of?"]));
-        assert!(house.what_if.try_other(answer, without));
+        assert!(house.rooms.what_if.try_other(answer, without));
         machine.pass(100.0);
         let sent = machine.requests.borrow().last().cloned();
         let sent = sent.map(|request| request.messages()).unwrap_or_default();
@@ -107,7 +109,7 @@ fn last_request(machine: &Machine) -> ChatRequest {
 fn try_alone(machine: &Machine, house: House, answer: Id) -> ChatRequest {
     machine.answer(says(&["What of?"]));
     let none = OtherWindow::Rule(Policy::Messages(0));
-    assert!(house.what_if.try_other(answer, none));
+    assert!(house.rooms.what_if.try_other(answer, none));
     machine.pass(100.0);
     last_request(machine)
 }
@@ -142,7 +144,7 @@ fn the_window_is_the_only_difference() {
         steering.set_tools(vec![Tool::Own(own)]);
         steering.set_think(None);
         steering.set_system("Be verbose.");
-        assert_eq!(house.what_if.differences_from(answer), []);
+        assert_eq!(house.rooms.what_if.differences_from(answer), []);
         let second = try_alone(machine, house, answer);
         assert!(second.context.is_empty());
         let context = first.context.clone();
@@ -172,7 +174,7 @@ fn what_cannot_be_as_it_was_is_said() {
         house.steering.set_tools(Vec::new());
         let tools = WhatIfDifference::ToolsGone(vec!["stock".to_owned()]);
         assert_eq!(
-            house.what_if.differences_from(answer),
+            house.rooms.what_if.differences_from(answer),
             std::slice::from_ref(&tools),
             "a tool was removed"
         );
@@ -181,7 +183,7 @@ fn what_cannot_be_as_it_was_is_said() {
         settle();
         let changed = WhatIfDifference::ModelChanged("large:latest".to_owned());
         assert_eq!(
-            house.what_if.differences_from(answer),
+            house.rooms.what_if.differences_from(answer),
             [changed, tools.clone()]
         );
         house.chats.choose_model("tiny:latest");
@@ -193,11 +195,11 @@ fn what_cannot_be_as_it_was_is_said() {
             now: "tiny:latest".to_owned(),
         };
         let expected = [gone, WhatIfDifference::ThinkGone, tools];
-        assert_eq!(house.what_if.differences_from(answer), expected);
+        assert_eq!(house.rooms.what_if.differences_from(answer), expected);
         let second = try_alone(machine, house, answer);
         assert_eq!(second.model, "tiny:latest");
         assert_eq!(second.options.unwrap()["temperature"], json!(0.1));
-        assert_eq!(house.what_if.differences.get_untracked(), expected);
+        assert_eq!(house.rooms.what_if.differences.get_untracked(), expected);
     });
 }
 
@@ -213,7 +215,7 @@ fn an_answer_without_a_receipt_is_tried_with_what_the_chat_has_now_and_that_is_s
         });
         house.steering.set_format(Some(AnswerFormat::Json));
         assert_eq!(
-            house.what_if.differences_from(answer),
+            house.rooms.what_if.differences_from(answer),
             [WhatIfDifference::NotRecorded]
         );
         let second = try_alone(machine, house, answer);
@@ -226,7 +228,10 @@ fn the_comparison_closes_when_another_chat_is_opened() {
     reactive(|machine, house| {
         compare(machine, house);
         house.chats.begin_chat();
-        assert_eq!(house.what_if.state.get_untracked(), WhatIfState::Closed);
+        assert_eq!(
+            house.rooms.what_if.state.get_untracked(),
+            WhatIfState::Closed
+        );
     });
 }
 
@@ -238,7 +243,7 @@ fn nothing_is_tried_while_an_answer_runs() {
         machine.pass(100.0);
         let asked = machine.requests.borrow().len();
         let all = OtherWindow::Rule(Policy::Everything);
-        assert!(!house.what_if.try_other(answer, all));
+        assert!(!house.rooms.what_if.try_other(answer, all));
         machine.pass(100.0);
         assert_eq!(machine.requests.borrow().len(), asked);
     });
@@ -253,6 +258,34 @@ fn without_one_message_what_was_muted_since_does_not_go_either() {
         let (_, answer) = house.exchange(machine, "More", "Enough");
         house.steering.mute(muted, true);
         let without = OtherWindow::Without(left_out);
-        assert_eq!(house.what_if.other_window(answer, without).ids(), []);
+        assert_eq!(house.rooms.what_if.other_window(answer, without).ids(), []);
     });
+}
+
+#[test]
+fn another_window_is_tried_with_the_thinking_of_the_first_answer() {
+    reactive(|machine, house| {
+        choose_thinker(machine, house, &[Think::On, Think::Off]);
+        house.steering.set_think(Some(Think::Off));
+        let (_, answer) = house.exchange(machine, "Why?", "Because.");
+        house.steering.set_think(Some(Think::On));
+        let other = OtherWindow::Rule(Policy::Everything);
+        assert!(house.rooms.what_if.try_other(answer, other));
+        settle();
+        let think = machine.requests.borrow().last().map(|r| r.think.clone());
+        assert_eq!(think, Some(Some(Think::Off.json())));
+    });
+}
+
+/// Adds a model that offers these values of `think`, and chooses it.
+fn choose_thinker(machine: &Machine, house: House, think: &[Think]) {
+    machine.more_models.borrow_mut().push(ModelInfo {
+        name: "thinker:latest".to_owned(),
+        think: think.to_vec(),
+        ..ModelInfo::default()
+    });
+    house.engine.refresh();
+    settle();
+    house.chats.choose_model("thinker");
+    settle();
 }

@@ -1,12 +1,12 @@
-//! Temporary chats.
+//! Forks of temporary chats.
 
-use crate::house::{House, reactive, says, text};
-use crate::machine::{Machine, settle};
-use reactive_graph::graph::untrack;
+use crate::house::{House, reactive};
+use crate::machine::Machine;
 use reactive_graph::prelude::*;
 use sash_chat::Id;
+use sash_harness::settle;
 use sash_log::Store;
-use sash_state::ScaledImage;
+use sash_stores::ScaledImage;
 
 const MARKER: &str = "Zanzibar";
 
@@ -29,9 +29,7 @@ fn begin(machine: &Machine, house: House) {
         preview: MARKER.to_owned(),
         ..ScaledImage::default()
     };
-    house.adding.begin(house.chat(), 1);
-    any_spawner::Executor::spawn_local(house.adding.add(house.chat(), image));
-    settle();
+    house.add_image(machine, image);
     house.exchange(machine, MARKER, MARKER);
     house.steering.set_system(MARKER);
     house.write(MARKER);
@@ -44,34 +42,14 @@ fn offers(house: House) -> Vec<Id> {
 }
 
 #[test]
-fn nothing_of_a_temporary_chat_is_stored_and_no_list_has_it() {
+fn a_fork_of_a_temporary_chat_is_a_temporary_one_and_not_stored_either() {
     reactive(|machine, house| {
         house.exchange(machine, "Hi", "Hello");
-        let there = machine.another_tab();
-        let other = House::new(&there);
         begin(machine, house);
-        let chat = house.chat();
-        assert!(untrack(|| house.chats.is_temporary(chat)));
-        assert_eq!(house.texts(), [MARKER, MARKER]);
-        house.answers.write_everything();
-        assert!(!stored(machine).contains(MARKER), "{}", stored(machine));
-        assert!(
-            !stored(machine).contains(&chat.to_string()),
-            "not even its id"
-        );
-        assert!(machine.images.borrow().is_empty());
-        assert_eq!(house.titles(), ["Hi"]);
-        assert_eq!(untrack(|| house.chats.page_title()), "Temporary chat");
-        assert_eq!(untrack(|| house.chats.address().to_string()), "/");
-        assert_eq!(
-            machine.answer_ids.borrow().last(),
-            Some(&None),
-            "the server keeps nothing"
-        );
-        // A fork of the chat is a temporary one too.
         let answer = house.chats.path.get_untracked()[1];
         assert!(
             house
+                .rooms
                 .versions
                 .fork_chat(answer)
                 .is_some_and(|fork| house.chats.is_temporary_untracked(fork))
@@ -84,75 +62,6 @@ fn nothing_of_a_temporary_chat_is_stored_and_no_list_has_it() {
         house.steering.clear_window();
         house.chats.reload_open();
         assert_eq!(house.texts(), [MARKER, MARKER]);
-        there.tell(other.tabs);
-        assert_eq!(other.titles(), ["Hi"]);
-    });
-}
-
-#[test]
-fn leaving_ends_the_answer_and_forgets_the_chat_unless_it_is_kept_in_time() {
-    reactive(|machine, house| {
-        house.exchange(machine, "Hi", "Hello");
-        let normal = house.chat();
-        begin(machine, house);
-        let left = house.chat();
-        machine.hold_open(vec![text("Half")]);
-        assert!(house.answers.ask("More?".to_owned()));
-        settle();
-        house.chats.open_chat(normal);
-        settle();
-        assert!(!house.answers.runs_in(left));
-        assert_eq!(offers(house), [left]);
-        machine.pass(31_000.0);
-        assert!(!untrack(|| house.chats.is_temporary(left)) && house.chats.is_gone(left));
-        assert!(machine.images_in_memory.borrow().is_empty());
-        assert_eq!(offers(house), []);
-
-        // An empty one leaves nothing to say.
-        house.chats.begin_temporary();
-        settle();
-        let empty = house.chat();
-        house.chats.open_chat(normal);
-        settle();
-        assert!(house.chats.is_gone(empty));
-        assert!(!stored(machine).contains(MARKER));
-    });
-}
-
-#[test]
-fn keep_writes_all_of_it_and_the_chat_is_one_like_all_others() {
-    reactive(|machine, house| {
-        begin(machine, house);
-        let chat = house.chat();
-        // After it was left too.
-        house.chats.begin_chat();
-        settle();
-        house.chats.keep_temporary(chat);
-        settle();
-        assert!(!untrack(|| house.chats.is_temporary(chat)));
-        assert_eq!(house.titles(), [MARKER]);
-        assert_eq!(
-            (
-                machine.images.borrow().len(),
-                machine.images_in_memory.borrow().len()
-            ),
-            (1, 0)
-        );
-        machine.pass(31_000.0);
-        let reloaded = House::reopened(machine, Some(chat));
-        assert_eq!(reloaded.texts(), [MARKER, MARKER]);
-        assert_eq!(reloaded.drafts.written.get_untracked(), MARKER);
-        // From now on answers outlive the page again.
-        machine.answer(says(&["Yes."]));
-        assert!(reloaded.answers.ask("And now?".to_owned()));
-        settle();
-        assert!(
-            machine
-                .answer_ids
-                .borrow()
-                .last()
-                .is_some_and(Option::is_some)
-        );
     });
 }
 
@@ -165,7 +74,7 @@ fn no_other_notice_takes_the_place_of_the_offer_to_keep_a_temporary_chat() {
         begin(machine, house);
         let original = house.chat();
         let answer = house.chats.path.get_untracked()[1];
-        let fork = house.versions.fork_chat(answer).unwrap();
+        let fork = house.rooms.versions.fork_chat(answer).unwrap();
         settle();
         assert!(
             house
@@ -199,7 +108,7 @@ fn undoing_the_fork_of_a_temporary_chat_leads_back_to_it_and_it_stays() {
         begin(machine, house);
         let original = house.chat();
         let answer = house.chats.path.get_untracked()[1];
-        let fork = house.versions.fork_chat(answer).unwrap();
+        let fork = house.rooms.versions.fork_chat(answer).unwrap();
         settle();
         machine.pass(20_000.0);
         house.undo_offer();

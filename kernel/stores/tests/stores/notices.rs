@@ -1,8 +1,8 @@
 //! Announcements for screen readers, and the toast.
 
-use crate::house::reactive;
 use reactive_graph::prelude::*;
 use sash_chat::Policy;
+use sash_harness::reactive;
 
 #[test]
 fn the_same_words_can_be_said_again_a_second_later() {

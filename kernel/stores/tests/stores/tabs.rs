@@ -1,8 +1,8 @@
 //! What other tabs wrote is shown.
 
-use crate::house::{House, reactive, says, text, two_tabs};
 use reactive_graph::prelude::*;
 use sash_chat::{Id, Message, Policy, Role};
+use sash_harness::{House, reactive, says, text, two_tabs};
 
 #[test]
 fn a_message_of_another_tab_is_shown_here() {
@@ -156,7 +156,8 @@ fn a_log_that_someone_cleared_leaves_what_is_on_the_screen() {
         assert!(house.titles().is_empty());
         assert_eq!(house.texts(), ["Hi", "Hello"], "it is all there is");
         house.exchange(machine, "More", "Enough");
-        house.library.refresh_from_log();
+        house.chats.refresh_list();
+        house.chats.reload_open();
         assert_eq!(house.texts(), ["Hi", "Hello", "More", "Enough"]);
     });
 }
@@ -170,7 +171,7 @@ fn many_chats_that_another_tab_imports_are_in_the_list_here() {
                 content: format!("imported {n}"),
                 ..Message::new(Id(n + 1000), None, 1, Role::User, n)
             };
-            let save = |log: &mut sash_state::PageLog| log.save_message(Id(n + 2000), &message);
+            let save = |log: &mut sash_stores::PageLog| log.save_message(Id(n + 2000), &message);
             assert!(other.storage.write(save));
         }
         machine.tell(house.tabs);

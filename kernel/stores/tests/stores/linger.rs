@@ -1,12 +1,10 @@
 //! An answer goes on without its page: a reload, a crash, a network that is gone. Its text comes once and whole.
 
-use crate::house::{House, reactive, says, text};
-use crate::machine::{Machine, settle};
 use reactive_graph::prelude::*;
-use sash_chat::{AnswerId, BuiltinTool, Id, Outcome, Role, Tool, ToolCall};
-use sash_state::{AnswerState, LiveAnswer};
+use sash_chat::{AnswerId, Id, Outcome};
+use sash_harness::{House, Machine, reactive, says, settle, text};
+use sash_stores::{AnswerState, LiveAnswer};
 use sash_wire::{Fault, Frame, ReadingProgress};
-use serde_json::json;
 
 /// Asks a question whose answer stays open after these words. Returns its id at the server.
 fn begin(machine: &Machine, house: House, words: &[&str]) -> AnswerId {
@@ -478,62 +476,6 @@ fn before_everything_is_deleted_all_answers_are_stopped() {
         assert!(stopped.contains(&first) && stopped.contains(&second));
         assert!(!house.answers.is_any_busy());
     });
-}
-
-/// A call of the clock.
-fn call() -> Frame {
-    let calls = json!([{"id": "c1", "function": {"name": "current_time", "arguments": {}}}]);
-    Frame::ToolCalls {
-        calls: ToolCall::list(&calls),
-        left_out: 0,
-    }
-}
-
-fn roles(house: House) -> Vec<Role> {
-    house
-        .chats
-        .open
-        .with_untracked(|chat| chat.path().iter().map(|message| message.role).collect())
-}
-
-/// An answer that calls a tool, `before` or after the reload.
-fn call_over_a_reload(before: bool) {
-    reactive(|machine, house| {
-        house
-            .steering
-            .set_tools(vec![Tool::Builtin(BuiltinTool::CurrentTime)]);
-        settle();
-        let frames = machine.stream_answer();
-        assert!(house.answers.ask("What time is it?".to_owned()));
-        assert!(frames.unbounded_send(text("Let me see. ")).is_ok());
-        if before {
-            assert!(frames.unbounded_send(Ok(call())).is_ok());
-        }
-        machine.pass(1500.0);
-        let rest = [Ok(call())].into_iter().filter(|_| !before);
-        machine.rest(rest.chain(says(&[])).collect());
-        machine.answer(says(&["It is late."]));
-        let house = reload(machine, house);
-        machine.pass(2_000.0);
-        let (question, answer) = (Role::User, Role::Assistant);
-        assert_eq!(roles(house), [question, answer, Role::Tool, answer]);
-        assert_eq!(last(house), (Outcome::Complete, "It is late.".to_owned()));
-        let requests = machine.requests.borrow();
-        assert_eq!(requests.len(), 2);
-        let sent: Vec<Role> = requests[1].context.iter().map(|m| m.role).collect();
-        assert_eq!(sent, [question, answer, Role::Tool]);
-        assert_eq!(requests[1].tools, requests[0].tools);
-    });
-}
-
-#[test]
-fn calls_that_came_before_a_reload_are_answered_once() {
-    call_over_a_reload(true);
-}
-
-#[test]
-fn calls_that_come_after_a_reload_are_answered_once() {
-    call_over_a_reload(false);
 }
 
 #[test]

@@ -1,11 +1,10 @@
 //! Whether the log can be saved, and how much space is left.
 
-use crate::house::{House, reactive, text};
 use reactive_graph::prelude::*;
 use sash_chat::Id;
-use sash_log::{Key, Log, MemoryStore, Store};
-use sash_records::KINDS;
-use sash_state::{Storage, StorageState, Unsaved};
+use sash_harness::{House, reactive, text};
+use sash_log::{Key, Kinds, Log, MemoryStore, Store};
+use sash_stores::{Storage, StorageState, Unsaved};
 
 fn state(house: House) -> StorageState {
     house.storage.state.get_untracked()
@@ -71,7 +70,8 @@ fn storage_that_the_browser_refuses_is_said_once_it_does_and_the_chat_goes_on() 
 fn a_log_in_memory_is_never_said_to_be_saved() {
     reactive(|machine, _| {
         let store: Box<dyn Store> = Box::new(MemoryStore::default());
-        let log = Log::open(store, Id(900), KINDS).unwrap_or_else(|_| panic!("a new log"));
+        let log =
+            Log::open(store, Id(900), Kinds::default()).unwrap_or_else(|_| panic!("a new log"));
         let newer = StorageState {
             unsaved: Some(Unsaved::Newer),
             ..StorageState::default()

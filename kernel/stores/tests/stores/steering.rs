@@ -1,12 +1,10 @@
 //! The next request of the open chat, and undo of each step.
 
-use crate::house::{House, reactive};
-use crate::machine::{Machine, settle};
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::window::Estimate;
 use sash_chat::{AnswerFormat, Policy, Think};
-use sash_state::OtherWindow;
+use sash_harness::{House, Machine, reactive, settle};
 use sash_wire::ModelInfo;
 use serde_json::json;
 
@@ -122,21 +120,6 @@ fn nothing_is_said_of_thinking_to_a_model_that_does_not_offer_the_choice() {
         house.chats.choose_model("thinker:latest");
         settle();
         assert_eq!(house.steering.think.get_untracked(), Some(Think::High));
-    });
-}
-
-#[test]
-fn another_window_is_tried_with_the_thinking_of_the_first_answer() {
-    reactive(|machine, house| {
-        choose_thinker(machine, house, &[Think::On, Think::Off]);
-        house.steering.set_think(Some(Think::Off));
-        let (_, answer) = house.exchange(machine, "Why?", "Because.");
-        house.steering.set_think(Some(Think::On));
-        let other = OtherWindow::Rule(Policy::Everything);
-        assert!(house.what_if.try_other(answer, other));
-        settle();
-        let think = machine.requests.borrow().last().map(|r| r.think.clone());
-        assert_eq!(think, Some(Some(Think::Off.json())));
     });
 }
 

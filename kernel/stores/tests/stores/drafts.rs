@@ -1,11 +1,10 @@
 //! The text in the composer that is not sent.
 
-use crate::house::{House, reactive};
-use crate::machine::settle;
 use reactive_graph::prelude::*;
-use sash_chat::Id;
+use sash_chat::{Id, TextFile};
+use sash_harness::{House, reactive, settle};
 use sash_log::{DRAFT, DraftField, Key};
-use sash_state::{EarlyChat, EarlyWords};
+use sash_stores::{EarlyChat, EarlyWords};
 
 fn draft(house: House) -> String {
     house.drafts.draft.get_untracked()
@@ -41,7 +40,9 @@ fn files_are_part_of_the_draft_and_stay_apart_from_what_is_written() {
         house.write("What is it?");
         for name in ["a.txt", "b.txt"] {
             let text = format!("text of {name}");
-            house.adding.put_into_prompt(name.to_owned(), text);
+            let name = name.to_owned();
+            let files = house.drafts.files;
+            files.update(|files| files.push(TextFile { name, text }));
         }
         let whole = "[File: a.txt]\n```\ntext of a.txt\n```\n\n[File: b.txt]\n```\ntext of b.txt\n```\n\nWhat is it?";
         assert_eq!(draft(house), whole);

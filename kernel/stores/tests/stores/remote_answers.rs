@@ -1,9 +1,8 @@
 //! The answers that run in other tabs, and how they are taken over.
 
-use crate::house::{House, says, text, two_tabs};
-use crate::machine::settle;
 use reactive_graph::prelude::*;
 use sash_chat::Outcome;
+use sash_harness::{House, says, settle, text, two_tabs};
 
 fn last_outcome(house: House) -> Option<Outcome> {
     let last = house.chats.open.with_untracked(|c| c.newest().cloned());

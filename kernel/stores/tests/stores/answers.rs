@@ -1,10 +1,9 @@
 //! From a prompt to the end of its answer, without a browser.
 
-use crate::house::{House, reactive, says, text};
-use crate::machine::{Machine, settle};
 use reactive_graph::prelude::*;
 use sash_chat::{Id, NoText, Outcome};
-use sash_state::{AnswerState, OverflowSource, ReadingEstimate, Wait, cut_off_words};
+use sash_harness::{House, Machine, reactive, says, settle, text};
+use sash_stores::{AnswerState, OverflowSource, ReadingEstimate, Wait, cut_off_words};
 use sash_wire::{DoneReason, Fault, Frame, LoadedModel, OllamaState, ReadingProgress, Usage};
 
 /// The outcome of the last answer on the branch.
@@ -158,7 +157,7 @@ fn the_tail_of_a_running_answer_is_written_once_a_second() {
 fn what_does_not_fit_is_not_sent_and_nothing_is_written() {
     reactive(|machine, house| {
         house.settings.change(|settings| {
-            settings.contexts.push(sash_state::ModelContext {
+            settings.contexts.push(sash_stores::ModelContext {
                 model: "tiny:latest".to_owned(),
                 tokens: 64,
             });
@@ -619,9 +618,6 @@ fn an_answer_without_text_says_so() {
             });
             assert_eq!(found, Some(no_text));
             assert_eq!(house.notices.status.get_untracked(), words);
-            assert!(house.answer_notices.page_title().starts_with('⚠'));
-            machine.hidden.set(false);
-            house.answer_notices.record_seen();
         }
     });
 }

@@ -1,13 +1,13 @@
 //! The settings for all chats.
 
-use crate::house::{House, reactive, text};
-use crate::machine::{Machine, settle};
+use crate::pace::{Pace, PaceSettings, PaceSettingsStoreFields};
 use any_spawner::Executor;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
-use sash_chat::{Id, Policy};
+use sash_chat::{Folder, Id, Policy};
+use sash_harness::{House, Machine, reactive, settle, text};
 use sash_log::{Key, Store, encode_record, parse_record};
-use sash_state::{SpeechRate, SpeechSettingsStoreFields, SystemPromptUse};
+use sash_stores::SystemPromptUse;
 use sash_wire::Upstream;
 use serde_json::{Value, json};
 use std::cell::RefCell;
@@ -63,30 +63,30 @@ fn the_keys_of_a_feature_and_those_that_nobody_knows_stay_in_the_record() {
     reactive(|machine, house| {
         let key = Key::Settings.to_string();
         let record = |value| machine.disk.store(77).set(&key, &encode_record(&value));
-        record(json!({"rev": 9, "speech_rate": "slow", "mood": {"is": "good"}})).unwrap();
+        record(json!({"rev": 9, "pace": "slow", "mood": {"is": "good"}})).unwrap();
         house.settings.reload();
-        let speech = house.read_aloud.settings;
-        let rate = || speech.current.speech_rate().get_untracked();
-        assert_eq!(rate(), SpeechRate::Slow);
+        let feature = house.settings.part::<PaceSettings>();
+        let pace = || feature.current.pace().get_untracked();
+        assert_eq!(pace(), Pace::Slow);
         // A change by the page, and one by the feature.
         house.settings.toggle_help_key();
-        speech.change(|speech| speech.speech_rate = SpeechRate::Double);
+        feature.change(|now| now.pace = Pace::Double);
         let stored = || machine.disk.store(77).get(&key).unwrap();
         let value: Value = parse_record(&stored()).unwrap();
-        assert_eq!(value["speech_rate"], "double");
+        assert_eq!(value["pace"], "double");
         assert_eq!(value["mood"], json!({"is": "good"}));
         assert_eq!(value["no_help_key"], true);
         // Another tab, and a value that is the default.
         let there = machine.another_tab();
-        let other = House::new(&there).read_aloud.settings;
-        other.change(|speech| speech.speech_rate = SpeechRate::Normal);
-        assert!(!stored().contains("speech_rate"), "{}", stored());
+        let other = House::new(&there).settings.part::<PaceSettings>();
+        other.change(|now| now.pace = Pace::Normal);
+        assert!(!stored().contains("pace"), "{}", stored());
         machine.tell(house.tabs);
-        assert_eq!(rate(), SpeechRate::Normal);
+        assert_eq!(pace(), Pace::Normal);
         // A value of a later version counts as the default and stays until another one is chosen.
-        record(json!({"speech_rate": "whispering"})).unwrap();
+        record(json!({"pace": "whispering"})).unwrap();
         house.settings.reload();
-        assert_eq!(rate(), SpeechRate::Normal);
+        assert_eq!(pace(), Pace::Normal);
         house.settings.toggle_help_key();
         assert!(stored().contains("whispering"), "{}", stored());
     });
@@ -244,12 +244,15 @@ fn the_system_prompt_of_new_chats_is_given_to_all_that_have_none_and_taken_back(
         });
         house.chats.open_chat(own);
         house.steering.set_system("Be kind.");
-        let folder = house.chat_list.folder_named("Work");
-        house
-            .chat_list
-            .change_folder(folder, |folder| folder.system = Some("Be formal.".into()));
-        house.chat_list.move_chats(&[of_folder], Some(folder));
-        house.chat_list.archive_chats(&[archived], true);
+        let folder = Folder {
+            system: Some("Be formal.".into()),
+            ..Folder::new(Id(77), "Work", 0)
+        };
+        house.storage.write(|log| log.save_folder(&folder));
+        house.chats.refresh_folders();
+        let chats = house.chats;
+        chats.change_head(of_folder, |head| head.folder = Some(folder.id));
+        chats.change_head(archived, |head| head.archived = Some(1));
         house.chats.open_chat(plain);
         let found = prompt_use(machine, house);
         assert_eq!((found.own, found.of_folder), (1, 1));

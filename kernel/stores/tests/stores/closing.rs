@@ -1,10 +1,9 @@
 //! A page that is closed leaves nothing behind.
 
-use crate::house::{House, text};
-use crate::machine::{Machine, settle};
 use any_spawner::Executor;
 use futures::future::pending;
 use reactive_graph::owner::{Owner, StoredValue};
+use sash_harness::{House, Machine, settle, text};
 use std::cell::Cell;
 use std::rc::Rc;
 use std::time::Duration;

@@ -1,15 +1,14 @@
 //! Several engines: their models in one list, an engine that is away, and settings that are kept apart.
 
-use crate::house::{House, reactive, says};
-use crate::machine::{Machine, settle};
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::ModelId;
 use sash_chat::window::FirstMessageRule;
-use sash_state::{ReadingEstimate, Wait};
+use sash_harness::{House, Machine, llama_router, reactive, says, settle, three_engines};
+use sash_stores::{ReadingEstimate, Wait};
 use sash_wire::{
-    DraftMark, EngineAction, EngineInfo, EngineKind, EngineReach, Fault, Frame, LoadedModel,
-    LoadingModel, ModelInfo, OllamaState, ReadingProgress, UnsentScope,
+    DraftMark, EngineAction, EngineInfo, EngineReach, Fault, Frame, ModelInfo, OllamaState,
+    ReadingProgress, UnsentScope,
 };
 use serde_json::json;
 
@@ -22,75 +21,10 @@ fn model(engine: &str, name: &str) -> ModelInfo {
     }
 }
 
-/// An Ollama, a second one with a model of the same name, and an engine of the other kind.
-fn three(machine: &Machine, house: House) {
-    let engine = |name: &str, kind, can: &[EngineAction], parameters| EngineInfo {
-        name: name.to_owned(),
-        kind,
-        can: can.to_vec(),
-        parameters,
-        reach: match name {
-            "here" => EngineReach::Local,
-            "box" => EngineReach::Remote,
-            _ => EngineReach::Unknown,
-        },
-        address_digest: format!("digest of {name}"),
-    };
-    let few = Some(vec!["temperature".to_owned()]);
-    *machine.engines.borrow_mut() = vec![
-        engine("here", EngineKind::Ollama, &EngineAction::OLLAMA, None),
-        engine("box", EngineKind::Ollama, &EngineAction::OLLAMA, None),
-        engine("vllm", EngineKind::OpenAi, &[], few),
-    ];
-    let lists = [
-        ("box", vec![model("box", "tiny:latest")]),
-        ("vllm", vec![model("vllm", "Qwen/Qwen3")]),
-    ];
-    let lists = lists.map(|(name, models)| (name.to_owned(), models));
-    *machine.models_of.borrow_mut() = lists.into();
-    house.engine.refresh();
-    settle();
-}
-
-/// A router of `llama-server` alone, which is loading its model so far, or has it in memory.
-fn router(machine: &Machine, house: House, percent: Option<u8>) {
-    use EngineAction as A;
-    let engine = EngineInfo {
-        name: "llama".to_owned(),
-        kind: EngineKind::OpenAi,
-        can: vec![A::Pull, A::Load, A::Delete, A::Render, A::EndThinking],
-        parameters: Some(vec!["temperature".to_owned()]),
-        ..EngineInfo::default()
-    };
-    let name = "tiny:latest".to_owned();
-    *machine.engines.borrow_mut() = vec![engine.clone()];
-    *machine.found.borrow_mut() = Some(Ok(OllamaState {
-        reachable: true,
-        engines: vec![engine],
-        loading: percent
-            .map(|percent| LoadingModel {
-                name: name.clone(),
-                percent: Some(percent),
-            })
-            .into_iter()
-            .collect(),
-        loaded: match percent {
-            Some(_) => Vec::new(),
-            None => vec![LoadedModel {
-                name,
-                ..LoadedModel::default()
-            }],
-        },
-        ..OllamaState::default()
-    }));
-    house.engine.refresh();
-    settle();
-}
-
 #[test]
 fn a_router_says_how_far_a_model_is_loaded_and_then_how_far_it_reads() {
     reactive(|machine, house| {
-        router(machine, house, Some(42));
+        llama_router(machine, house, Some(42));
         let frames = machine.stream_answer();
         assert!(house.answers.ask("Hi".to_owned()));
         settle();
@@ -98,7 +32,7 @@ fn a_router_says_how_far_a_model_is_loaded_and_then_how_far_it_reads() {
         let id = id.unwrap_or_else(|| panic!("an answer"));
         let wait = || house.answers.wait_of(id, &"tiny:latest".into());
         assert_eq!(wait(), Wait::Loading(Some(42)));
-        router(machine, house, None);
+        llama_router(machine, house, None);
         assert_eq!(wait(), Wait::Unknown, "it may answer somebody else first");
         let progress = ReadingProgress {
             total: 10,
@@ -110,38 +44,6 @@ fn a_router_says_how_far_a_model_is_loaded_and_then_how_far_it_reads() {
     });
 }
 
-#[test]
-fn a_load_that_is_given_up_is_ended_at_the_router() {
-    reactive(|machine, house| {
-        router(machine, house, Some(1));
-        let (_load, _unload) = (machine.slow_action(), machine.slow_action());
-        house.models.load("tiny:latest");
-        house.models.cancel("tiny:latest");
-        settle();
-        let asked = machine.asked.borrow().clone();
-        assert_eq!(asked, ["load tiny:latest {}", "unload tiny:latest"]);
-    });
-}
-
-#[test]
-fn what_loads_is_looked_at_every_other_second_while_the_page_of_models_is_shown() {
-    reactive(|machine, house| {
-        router(machine, house, Some(1));
-        let looks = |seconds: u32| {
-            machine.looks.borrow_mut().clear();
-            for _ in 0..seconds {
-                machine.pass(1_000.0);
-                house.models.tick();
-                settle();
-            }
-            machine.looks.borrow().len()
-        };
-        assert_eq!(looks(4), 2);
-        router(machine, house, None);
-        assert_eq!(looks(4), 0);
-    });
-}
-
 fn names(house: House) -> Vec<String> {
     let models = house.engine.models;
     models.with_untracked(|models| models.iter().map(|m| m.id().key().into_owned()).collect())
@@ -150,7 +52,7 @@ fn names(house: House) -> Vec<String> {
 #[test]
 fn the_models_of_all_engines_are_listed_and_one_that_is_away_costs_only_its_own() {
     reactive(|machine, house| {
-        three(machine, house);
+        three_engines(machine, house);
         let all = ["tiny:latest", "box\ttiny:latest", "vllm\tQwen/Qwen3"];
         assert_eq!(names(house), all);
         machine.models_of.borrow_mut().remove("box");
@@ -188,7 +90,7 @@ fn the_models_of_all_engines_are_listed_and_one_that_is_away_costs_only_its_own(
 #[test]
 fn an_engine_that_is_away_since_the_page_was_opened_is_named_without_its_models() {
     reactive(|machine, house| {
-        three(machine, house);
+        three_engines(machine, house);
         let unknown = |house: House| untrack(|| house.engine.away_without_models());
         assert!(unknown(house).is_empty());
         let lists = machine.models_of.borrow().clone();
@@ -208,7 +110,7 @@ fn an_engine_that_is_away_since_the_page_was_opened_is_named_without_its_models(
 #[test]
 fn an_engine_that_is_too_busy_for_its_list_keeps_its_models() {
     reactive(|machine, house| {
-        three(machine, house);
+        three_engines(machine, house);
         let all = names(house);
         machine.busy_engines.borrow_mut().push("vllm".to_owned());
         house.engine.refresh();
@@ -221,7 +123,7 @@ fn an_engine_that_is_too_busy_for_its_list_keeps_its_models() {
 fn an_engine_that_never_answers_holds_up_no_other() {
     reactive(|machine, house| {
         machine.mute_engines.borrow_mut().push("box".to_owned());
-        three(machine, house);
+        three_engines(machine, house);
         assert_eq!(names(house), ["tiny:latest", "vllm\tQwen/Qwen3"]);
         machine.looks.borrow_mut().clear();
         machine.pass(10_000.0);
@@ -236,7 +138,7 @@ fn an_engine_that_never_answers_holds_up_no_other() {
 #[test]
 fn a_prompt_names_the_engine_of_its_model_and_so_does_the_receipt() {
     reactive(|machine, house| {
-        three(machine, house);
+        three_engines(machine, house);
         let last = |machine: &Machine| {
             let requests = machine.requests.borrow();
             requests
@@ -280,7 +182,7 @@ fn a_prompt_names_the_engine_of_its_model_and_so_does_the_receipt() {
 #[test]
 fn two_models_of_one_name_have_settings_of_their_own() {
     reactive(|machine, house| {
-        three(machine, house);
+        three_engines(machine, house);
         let here = ModelId::new(None, "tiny:latest");
         let there = ModelId::new(Some("box"), "tiny:latest");
         house.chats.choose_model(there.clone());
@@ -312,7 +214,7 @@ fn two_models_of_one_name_have_settings_of_their_own() {
 #[test]
 fn what_an_engine_does_not_take_is_not_sent_and_its_context_is_the_one_it_tells() {
     reactive(|machine, house| {
-        three(machine, house);
+        three_engines(machine, house);
         house.steering.set_parameter("mirostat", Some(json!(2)));
         house
             .steering
@@ -337,24 +239,9 @@ fn what_an_engine_does_not_take_is_not_sent_and_its_context_is_the_one_it_tells(
 }
 
 #[test]
-fn a_model_is_pulled_into_the_first_engine_that_can() {
-    reactive(|machine, house| {
-        three(machine, house);
-        machine.engines.borrow_mut()[0].can.clear();
-        house.engine.refresh();
-        settle();
-        let frames = machine.stream_pull();
-        house.pulls.start("small").unwrap();
-        settle();
-        assert_eq!(*machine.pulled.borrow(), ["small on box"]);
-        drop(frames);
-    });
-}
-
-#[test]
 fn the_state_of_each_engine_is_told_by_its_name() {
     reactive(|machine, house| {
-        three(machine, house);
+        three_engines(machine, house);
         machine.models_of.borrow_mut().remove("vllm");
         house.engine.refresh();
         settle();
@@ -370,7 +257,7 @@ fn the_state_of_each_engine_is_told_by_its_name() {
 #[test]
 fn engines_that_are_away_are_named() {
     reactive(|machine, house| {
-        three(machine, house);
+        three_engines(machine, house);
         let away = || untrack(|| house.engine.away());
         assert_eq!(away(), Vec::<String>::new());
         *machine.found.borrow_mut() = Some(Ok(OllamaState {
@@ -389,7 +276,7 @@ fn before_enter_an_engine_gets_what_the_person_lets_it_have() {
         let may = |engine: Option<&str>, name: &str| {
             untrack(|| house.engine.may_send(&ModelId::new(engine, name)))
         };
-        three(machine, house);
+        three_engines(machine, house);
         assert_eq!(may(None, "tiny:latest"), UnsentScope::Draft);
         assert_eq!(may(Some("box"), "tiny:latest"), UnsentScope::Sent);
         assert_eq!(may(Some("vllm"), "Qwen/Qwen3"), UnsentScope::Nothing);

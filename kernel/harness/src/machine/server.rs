@@ -1,12 +1,10 @@
 //! The server with scripted answers, as far as the chat itself asks it.
 
-use super::{Machine, PollResult, next, wait_for_test};
-use crate::folder::Answer;
+use super::{Answer, Machine, PollResult};
 use futures::channel::{mpsc, oneshot};
 use futures::future::{self, LocalBoxFuture, ready};
 use futures::{FutureExt, StreamExt, stream};
-use sash_calls::{KEEPS_BACKUP, READS_AHEAD};
-use sash_state::edges::{AnswerStream, Frames, Transport};
+use sash_stores::edges::{AnswerStream, Frames, Transport};
 use sash_wire::{
     AnswerNowRequest, ChatRequest, EngineAction, EngineInfo, EngineReach, Fault, Frame,
     LoadedModel, ModelInfo, ModelList, OllamaState, ResumeRequest, StopRequest, UpstreamRequest,
@@ -50,14 +48,8 @@ impl Machine {
             upstream,
             engines,
             from_this_machine: true,
-            others: [
-                (READS_AHEAD, self.reads_ahead.get()),
-                (KEEPS_BACKUP, self.folder.is_there.get()),
-            ]
-            .into_iter()
-            .map(|(name, is)| (name.to_owned(), is.into()))
-            .collect(),
-            loaded: self.loaded(self.reads_ahead.get()),
+            others: self.others.borrow().clone(),
+            loaded: self.loaded(self.is_loaded.get()),
             ..OllamaState::default()
         });
         ready(self.found.borrow().clone().unwrap_or(there)).boxed_local()
@@ -77,7 +69,7 @@ impl Machine {
                 .unwrap_or_default(),
         };
         models.retain(ModelInfo::can_chat);
-        let slow = next(&self.slow_lists);
+        let slow = self.slow_lists.next();
         async move {
             slow.await;
             Ok(ModelList { models })
@@ -87,7 +79,7 @@ impl Machine {
 
     fn installed(&self, _: UpstreamRequest) -> Answer<ModelList> {
         let models = self.installed_models();
-        let slow = next(&self.slow_lists);
+        let slow = self.slow_lists.next();
         let list = self.unless_refused(ModelList { models });
         async move {
             slow.await;
@@ -131,6 +123,27 @@ impl Machine {
 
     fn answer_now(&self, request: AnswerNowRequest) -> Answer<()> {
         self.act(format!("answer now {} {}", request.model, request.id))
+    }
+
+    /// Does something with a model, which the test finds in [`Machine::asked`].
+    pub fn act(&self, words: String) -> Answer<()> {
+        self.asked.borrow_mut().push(words);
+        let slow = self.slow_actions.next();
+        let done = self.unless_refused(());
+        async move {
+            match slow.await {
+                true => done.await,
+                false => Err(Fault::ConnectionLost),
+            }
+        }
+        .boxed_local()
+    }
+
+    /// Has the server say something else of itself, or no longer.
+    pub fn say(&self, name: &str, is_so: bool) {
+        self.others
+            .borrow_mut()
+            .insert(name.to_owned(), is_so.into());
     }
 
     fn configured_engines(&self) -> Vec<EngineInfo> {
@@ -218,8 +231,13 @@ impl Machine {
         send
     }
 
+    /// Makes the next action on a model wait for the test.
+    pub fn slow_action(&self) -> oneshot::Sender<()> {
+        self.slow_actions.hold_back()
+    }
+
     /// Makes the next request for a list of models wait for the test.
     pub fn slow_list(&self) -> oneshot::Sender<()> {
-        wait_for_test(&self.slow_lists)
+        self.slow_lists.hold_back()
     }
 }

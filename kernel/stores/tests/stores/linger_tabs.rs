@@ -1,13 +1,12 @@
 //! Of several tabs one reads an answer and writes it: the one that holds the chat's lock.
 
 use crate::answers::loaded;
-use crate::house::{House, says, text, two_tabs};
-use crate::machine::{Machine, settle};
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::Outcome;
-use sash_state::Wait;
-use sash_wire::{Fault, Frame};
+use sash_harness::{House, Machine, says, settle, text, two_tabs};
+use sash_stores::Wait;
+use sash_wire::Fault;
 
 /// The time that a tab has to return before another one goes on with its answer.
 const RETURN_MS: f64 = 3_000.0;
@@ -154,43 +153,6 @@ fn an_answer_whose_message_another_tab_deletes_is_stopped() {
         there.tell(other.tabs);
         assert!(!other.answers.is_any_busy());
         assert_eq!(machine.stopped.borrow().len(), 1);
-    });
-}
-
-#[test]
-fn a_chat_is_held_while_its_tools_run() {
-    use sash_chat::{BuiltinTool, Tool, ToolCall};
-    two_tabs(|machine, house, there, other| {
-        other
-            .steering
-            .set_tools(vec![Tool::Builtin(BuiltinTool::Calculate)]);
-        settle();
-        let arguments = serde_json::json!({"expression": "1 + 1"});
-        let calls =
-            serde_json::json!([{"function": {"name": "calculate", "arguments": arguments}}]);
-        let calls = Frame::ToolCalls {
-            calls: ToolCall::list(&calls),
-            left_out: 0,
-        };
-        let frames = there.stream_answer();
-        let calculated = there.slow_calculation();
-        assert!(other.answers.ask("How much?".to_owned()));
-        frames.unbounded_send(text("Let me see. ")).unwrap();
-        there.pass(1500.0);
-        machine.tell(house.tabs);
-        for frame in [Ok(calls)].into_iter().chain(says(&[])) {
-            frames.unbounded_send(frame).unwrap();
-        }
-        there.pass(100.0);
-        machine.tell(house.tabs);
-        assert!(house.remote.is_held(house.chat()), "the tool runs there");
-        assert!(!house.answers.can_send());
-        there.answer(says(&["It is 2."]));
-        calculated.send(()).unwrap();
-        there.pass(500.0);
-        machine.tell(house.tabs);
-        assert!(house.answers.can_send());
-        assert_eq!(last(house), (Outcome::Complete, "It is 2.".to_owned()));
     });
 }
 

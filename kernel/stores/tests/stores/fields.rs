@@ -1,15 +1,11 @@
 //! Who is woken by a change: the readers of the field that changed, and nobody else.
 
-use crate::house::{House, reactive, two_tabs};
-use crate::machine::settle;
+use crate::pace::{Pace, PaceSettings, PaceSettingsStoreFields};
 use reactive_graph::effect::Effect;
 use reactive_graph::prelude::*;
 use sash_chat::{ChatSettingsStoreFields, ChatStoreFields, HeadStoreFields, Policy};
-use sash_records::backup::{FormerValue, add_former_values, former_values};
-use sash_state::{
-    SettingsStoreFields, SpeechRate, SpeechSettingsStoreFields, forget_former_values,
-    use_former_value,
-};
+use sash_harness::{House, reactive, settle, two_tabs};
+use sash_stores::SettingsStoreFields;
 use std::cell::Cell;
 use std::rc::Rc;
 
@@ -44,12 +40,12 @@ fn a_setting_wakes_its_own_readers_only() {
         settle();
         assert_eq!((keys.get(), others.get()), (3, 1));
         // The settings of a feature are read in its own store.
-        let speech = house.read_aloud.settings;
-        let rate = runs(move || speech.current.speech_rate().track());
-        speech.change(|speech| speech.speech_rate = SpeechRate::Fast);
+        let feature = house.settings.part::<PaceSettings>();
+        let pace = runs(move || feature.current.pace().track());
+        feature.change(|now| now.pace = Pace::Fast);
         house.settings.toggle_help_key();
         settle();
-        assert_eq!((keys.get(), others.get(), rate.get()), (4, 1, 2));
+        assert_eq!((keys.get(), others.get(), pace.get()), (4, 1, 2));
     });
 }
 
@@ -72,7 +68,7 @@ fn steering_wakes_nobody_who_reads_the_messages_or_another_setting() {
         });
         let policy = runs(move || own.policy().track());
         let pins = runs(move || own.pins().track());
-        let window = runs(move || steering.window.track());
+        let window = runs(move || steering.window.with(|_| ()));
         let all = || [&messages, &others, &policy, &pins, &window].map(|runs| runs.get());
         steering.show_policy(Policy::Messages(1));
         settle();
@@ -104,44 +100,5 @@ fn what_another_tab_steers_wakes_the_readers_of_that_setting() {
         assert_eq!([messages, policy, pins].map(|runs| runs.get()), [1, 2, 1]);
         let now = house.chats.open_settings().policy().get_untracked();
         assert_eq!(now, Policy::Everything);
-    });
-}
-
-/// Undo once left the value that had been brought back, or lost both.
-#[test]
-fn undo_gives_back_the_values_of_another_browser() {
-    reactive(|machine, house| {
-        house.exchange(machine, "Hi", "Hello");
-        let chat = house.chat();
-        let former = |field: &str, value: &str| FormerValue {
-            field: field.to_owned(),
-            value: Some(value.into()),
-            at: 5,
-        };
-        let all = [former("title", "Theirs"), former("system", "Obey.")];
-        let kept = all.clone();
-        house.chats.change_head(chat, |head| {
-            head.title = Some("Mine".to_owned());
-            head.set_system("Be brief.");
-            add_former_values(head, kept);
-        });
-        house.chats.refresh_list();
-        let head = || house.chats.open.with_untracked(|chat| chat.head.clone());
-        let is_as_before = || {
-            let now = head();
-            let system = now.system_at(now.settings.system);
-            assert_eq!((now.title(), system), (Some("Mine"), Some("Be brief.")));
-            assert_eq!(former_values(&now.others), all);
-            assert_eq!(house.titles(), ["Mine"]);
-        };
-        for value in &all {
-            use_former_value(house.steering, house.chats, value, 9);
-            assert_ne!(former_values(&head().others), all);
-            assert!(house.chats.undo_last());
-            is_as_before();
-        }
-        forget_former_values(house.steering);
-        assert!(house.chats.undo_last());
-        is_as_before();
     });
 }

@@ -1,11 +1,10 @@
 //! Whether Ollama answers, and when the page checks again.
 
-use crate::house::{House, reactive};
-use crate::machine::{Machine, settle};
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::ModelId;
-use sash_state::Readiness;
+use sash_harness::{House, Machine, reactive, settle};
+use sash_stores::Readiness;
 use sash_wire::{Fault, LoadedModel, OllamaState, Upstream};
 
 /// The waits between the checks of the next `seconds`, in whole seconds.

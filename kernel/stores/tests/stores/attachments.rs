@@ -1,33 +1,25 @@
 //! The images of the draft and of the window.
 
-use crate::house::{House, reactive, says, two_tabs};
-use crate::machine::{Machine, settle};
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::{ImageCount, ImageHash, Outcome};
-use sash_log::image::{SourceFormat, encode_image, hash_image};
-use sash_state::{ScaledImage, image_format};
+use sash_harness::{House, Machine, reactive, says, settle, two_tabs};
+use sash_log::image::{encode_image, hash_image};
+use sash_stores::ScaledImage;
 use sash_wire::{Fault, ModelFeature, ModelInfo, Usage};
 
 /// Adds an image with these bytes to the draft.
-fn add(house: House, bytes: &[u8]) -> ImageHash {
-    let chat = house.chats.open_id_untracked();
-    let room = house.adding.begin(chat, 1);
-    assert_eq!(room, 1);
-    add_to(house, chat, bytes)
-}
-
-fn add_to(house: House, chat: sash_chat::Id, bytes: &[u8]) -> ImageHash {
-    let scaled = ScaledImage {
-        bytes: bytes.to_vec(),
-        width: 3,
-        height: 2,
-        preview: "aGk=".to_owned(),
-        ..ScaledImage::default()
-    };
-    any_spawner::Executor::spawn_local(house.adding.add(chat, scaled));
-    settle();
-    hash_image(bytes)
+fn add(machine: &Machine, house: House, bytes: &[u8]) -> ImageHash {
+    house.add_image(
+        machine,
+        ScaledImage {
+            bytes: bytes.to_vec(),
+            width: 3,
+            height: 2,
+            preview: "aGk=".to_owned(),
+            ..ScaledImage::default()
+        },
+    )
 }
 
 fn drafted(house: House) -> Vec<ImageHash> {
@@ -60,8 +52,8 @@ fn choose_blind_model(machine: &Machine, house: House) {
 #[test]
 fn an_image_goes_with_its_question_and_again_with_the_window() {
     reactive(|machine, house| {
-        add(house, b"one");
-        add(house, b"two");
+        add(machine, house, b"one");
+        add(machine, house, b"two");
         house.write("What is it?");
         assert_eq!(house.attachments.count.get_untracked(), count(2, 0, 0));
         house.exchange(machine, "What is it?", "A cat");
@@ -83,7 +75,7 @@ fn an_image_goes_with_its_question_and_again_with_the_window() {
 #[test]
 fn a_new_version_of_a_question_keeps_its_images() {
     reactive(|machine, house| {
-        add(house, b"one");
+        add(machine, house, b"one");
         let (question, _) = house.exchange(machine, "What is it?", "A cat");
         machine.answer(says(&["A dog"]));
         assert!(
@@ -100,7 +92,7 @@ fn a_new_version_of_a_question_keeps_its_images() {
 #[test]
 fn a_model_that_does_not_see_gets_no_image_and_the_count_says_so() {
     reactive(|machine, house| {
-        add(house, b"one");
+        add(machine, house, b"one");
         house.exchange(machine, "What is it?", "A cat");
         choose_blind_model(machine, house);
         assert_eq!(house.attachments.count.get_untracked(), count(0, 1, 0));
@@ -113,7 +105,7 @@ fn a_model_that_does_not_see_gets_no_image_and_the_count_says_so() {
 #[test]
 fn an_image_that_is_gone_is_not_sent_and_a_request_that_finds_out_late_is_not_sent_either() {
     reactive(|machine, house| {
-        add(house, b"one");
+        add(machine, house, b"one");
         house.exchange(machine, "What is it?", "A cat");
         machine.images.borrow_mut().clear();
         machine.answer(says(&["never asked"]));
@@ -140,7 +132,7 @@ fn an_image_that_is_gone_is_not_sent_and_a_request_that_finds_out_late_is_not_se
 #[test]
 fn a_database_that_does_not_open_is_said_and_its_images_do_not_count_as_gone() {
     reactive(|machine, house| {
-        add(house, b"one");
+        add(machine, house, b"one");
         house.exchange(machine, "What is it?", "A cat");
         let house = House::reopened(machine, Some(house.chat()));
         machine.no_images.set(true);
@@ -173,93 +165,13 @@ fn a_database_that_does_not_open_is_said_and_its_images_do_not_count_as_gone() {
 }
 
 #[test]
-fn images_of_a_draft_are_there_after_a_reload_and_not_in_another_chat() {
-    reactive(|machine, house| {
-        house.exchange(machine, "Hi", "Hello");
-        let chat = house.chat();
-        let hash = add(house, b"one");
-        machine.pass(1000.0);
-        let reloaded = House::reopened(machine, Some(chat));
-        assert_eq!(drafted(reloaded), [hash]);
-        assert_eq!(reloaded.attachments.gone(), Default::default());
-        reloaded.chats.begin_chat();
-        settle();
-        assert!(drafted(reloaded).is_empty());
-        reloaded.chats.open_chat(chat);
-        settle();
-        assert_eq!(drafted(reloaded), [hash]);
-        reloaded.adding.remove(hash);
-        machine.pass(1000.0);
-        assert!(drafted(House::reopened(machine, Some(chat))).is_empty());
-    });
-}
-
-#[test]
-fn more_images_than_a_message_takes_are_refused_in_words() {
-    reactive(|_, house| {
-        let chat = house.chats.open_id_untracked();
-        let room = house.adding.begin(chat, 10);
-        assert_eq!(room, 8);
-        assert!(
-            house
-                .toast()
-                .is_some_and(|words| words.contains("8 images"))
-        );
-        for n in 0..room {
-            add_to(house, chat, &[u8::try_from(n).unwrap()]);
-        }
-        assert_eq!(house.attachments.pending.get_untracked(), 0);
-        assert_eq!(house.adding.begin(chat, 1), 0);
-        house.adding.begin(chat, 1);
-        assert_eq!(drafted(house).len(), 8);
-    });
-}
-
-#[test]
-fn the_same_image_is_added_once_and_to_the_draft_that_it_belongs_to() {
-    reactive(|machine, house| {
-        house.exchange(machine, "Hi", "Hello");
-        add(house, b"one");
-        add(house, b"one");
-        assert_eq!(drafted(house).len(), 1);
-        let chat = house.chats.open_id_untracked();
-        house.adding.begin(chat, 1);
-        house.chats.begin_chat();
-        settle();
-        let second = add_to(house, chat, b"two");
-        assert!(drafted(house).is_empty(), "another chat is open");
-        house.chats.open_chat(chat);
-        settle();
-        assert_eq!(drafted(house), [hash_image(b"one"), second]);
-        assert_eq!(house.attachments.pending.get_untracked(), 0);
-    });
-}
-
-#[test]
-fn the_room_for_images_is_that_of_the_draft_that_they_were_dropped_on() {
-    reactive(|machine, house| {
-        house.exchange(machine, "Hi", "Hello");
-        let full = house.chats.open_id_untracked();
-        house.adding.begin(full, 8);
-        for n in 0..8 {
-            add_to(house, full, &[n]);
-        }
-        house.chats.begin_chat();
-        settle();
-        // The files were read while another chat was opened.
-        assert_eq!(house.adding.begin(full, 1), 0);
-        assert_eq!(house.adding.begin(house.chats.open_id_untracked(), 1), 1);
-    });
-}
-
-#[test]
 fn a_look_for_an_image_that_began_before_it_was_added_does_not_say_that_it_is_gone() {
     reactive(|machine, house| {
         let hash = hash_image(b"one");
         let look = machine.slow_image_look();
         assert_eq!(untrack(|| house.attachments.is_kept(hash)), None);
         settle();
-        add(house, b"one");
+        add(machine, house, b"one");
         look.send(()).unwrap();
         settle();
         assert_eq!(untrack(|| house.attachments.is_kept(hash)), Some(true));
@@ -267,23 +179,9 @@ fn a_look_for_an_image_that_began_before_it_was_added_does_not_say_that_it_is_go
 }
 
 #[test]
-fn without_room_for_it_an_image_is_added_and_the_person_is_told() {
-    reactive(|machine, house| {
-        machine.no_room_for_images.set(true);
-        add(house, b"one");
-        assert_eq!(drafted(house).len(), 1);
-        assert!(
-            house
-                .toast()
-                .is_some_and(|words| words.contains("gone after a reload"))
-        );
-    });
-}
-
-#[test]
 fn a_count_with_images_teaches_the_estimate_nothing() {
     reactive(|machine, house| {
-        add(house, b"one");
+        add(machine, house, b"one");
         let mut frames = says(&["A cat"]);
         if let Some(Ok(sash_wire::Frame::Done { usage, .. })) = frames.last_mut() {
             *usage = Usage {
@@ -306,7 +204,7 @@ fn a_count_with_images_teaches_the_estimate_nothing() {
 #[test]
 fn an_image_that_the_model_refused_is_left_out_of_later_requests() {
     reactive(|machine, house| {
-        add(house, b"one");
+        add(machine, house, b"one");
         let refused = Fault::Unsupported {
             feature: ModelFeature::Images,
             reason: "tiny is not a multimodal model".to_owned(),
@@ -324,30 +222,15 @@ fn an_image_that_the_model_refused_is_left_out_of_later_requests() {
     });
 }
 
-/// Regression: while the model was not loaded every page of a file was chosen, and the prompt was refused.
-#[test]
-fn a_file_has_the_room_of_the_context_that_is_assumed_until_it_is_known() {
-    reactive(|_, house| {
-        let (room, is_known) = untrack(|| house.adding.room_for_file());
-        assert!(!is_known);
-        assert!((2_000..4_096).contains(&room), "{room}");
-        let larger = untrack(|| house.adding.context_for_file(10_000));
-        assert_eq!(larger, Some(16_384));
-        house.adding.raise_context(16_384);
-        let (room, is_known) = untrack(|| house.adding.room_for_file());
-        assert!(is_known && room > 10_000, "{room}");
-    });
-}
-
 #[test]
 fn deleting_for_good_removes_images_that_nothing_else_refers_to() {
     reactive(|machine, house| {
-        let (shared, own) = (add(house, b"shared"), add(house, b"own"));
+        let (shared, own) = (add(machine, house, b"shared"), add(machine, house, b"own"));
         house.exchange(machine, "Both", "Yes");
         let first = house.chat();
         house.chats.begin_chat();
         settle();
-        add(house, b"shared");
+        add(machine, house, b"shared");
         house.exchange(machine, "One of them", "Yes");
         house.answers.delete_chat(first);
         let purged = house.attachments.images_of(first);
@@ -368,7 +251,7 @@ fn an_image_that_is_added_again_while_unused_ones_are_looked_for_stays() {
         let first = house.chat();
         house.chats.begin_chat();
         settle();
-        let hash = add(house, b"one");
+        let hash = add(machine, house, b"one");
         house.exchange(machine, "Second", "Yes");
         let second = house.chat();
         assert!(first < second, "the first chat is read first");
@@ -380,7 +263,7 @@ fn an_image_that_is_added_again_while_unused_ones_are_looked_for_stays() {
         any_spawner::Executor::spawn_local(house.attachments.delete_unreferenced(purged));
         settle();
         // The chats are being read; the first one has been.
-        add(house, b"one");
+        add(machine, house, b"one");
         house.exchange(machine, "Again", "Yes");
         machine.pass(100.0);
         assert!(machine.images.borrow().contains_key(&hash));
@@ -391,7 +274,7 @@ fn an_image_that_is_added_again_while_unused_ones_are_looked_for_stays() {
 #[test]
 fn another_tab_has_the_image_of_a_question_too() {
     two_tabs(|machine, house, there, other| {
-        add(house, b"one");
+        add(machine, house, b"one");
         house.exchange(machine, "What is it?", "A cat");
         there.tell(other.tabs);
         assert_eq!(other.attachments.count.get_untracked(), count(1, 0, 0));
@@ -401,46 +284,4 @@ fn another_tab_has_the_image_of_a_question_too() {
         let images: Vec<&String> = last.context.iter().flat_map(|m| &m.images).collect();
         assert_eq!(images, [&encode_image(b"one")]);
     });
-}
-
-/// Such a file was once taken for an image by its name, and refused as a damaged one.
-#[test]
-fn a_document_under_the_name_of_an_image_is_no_image() {
-    let jpeg = &b"\xff\xd8\xff\xe1\0\x10Exif\0\0 of a scan, %PDF-1.7"[..];
-    for (head, name, media_type, format) in [
-        (
-            &b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n"[..],
-            "scan.jpg",
-            "image/jpeg",
-            None,
-        ),
-        (b"\n\n%PDF-1.4\n\xff\0", "page.tiff", "image/tiff", None),
-        (b"PK\x03\x04\x14\0\x06\0\x08\0", "letter.png", "", None),
-        (
-            b"PK\x03\x04\x14\0\x06\0\x08\0",
-            "letter",
-            "image/x-scan",
-            None,
-        ),
-        (
-            b"\xff\xfe<\0h\0t\0m\0l\0>\0",
-            "saved.webp",
-            "image/webp",
-            None,
-        ),
-        (
-            jpeg,
-            "scan.pdf",
-            "application/pdf",
-            Some(SourceFormat::Jpeg),
-        ),
-        (
-            b"\x01\x02\xff\xfe\0\x07",
-            "a.png",
-            "",
-            Some(SourceFormat::Png),
-        ),
-    ] {
-        assert_eq!(image_format(head, name, media_type), format, "{name}");
-    }
 }
