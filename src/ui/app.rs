@@ -69,12 +69,13 @@ pub fn App() -> impl IntoView {
     let text_size = Appearance::<TextSize>::provide(TextSize::KEY);
     add_commands();
     use_command_keys();
-    use_drawer_swipe(stores);
+    use_drawer_swipe(stores.kernel());
     recall::index_when_opened(stores);
     use_input_method();
     use_icon_dot(Signal::derive(move || stores.answer_notices().has_unseen()));
     use_wake_lock(Signal::derive(move || {
-        stores.answer_notices().settings.current.wake_lock().get() && stores.answers().is_any_busy()
+        stores.answer_notices().settings.current.wake_lock().get()
+            && stores.kernel().answers().is_any_busy()
     }));
     let title = move || format!("{} · Sash", visible(&stores.answer_notices().page_title()));
 

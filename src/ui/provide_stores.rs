@@ -70,13 +70,14 @@ fn follow_secrets(stores: Stores) {
 
 /// Packs old chats when the storage fills up.
 fn pack_when_full(stores: Stores) {
-    let percent = Memo::new(move |_| stores.storage().state.with(|now| now.percent));
+    let kernel = stores.kernel();
+    let percent = Memo::new(move |_| kernel.storage().state.with(|now| now.percent));
     Effect::new(move || {
         let percent = percent.get();
         leptos::task::spawn_local(async move {
             let gain = stores.library().pack_when_full(percent).await;
             if gain.messages > 0 {
-                stores.notices().show(packed_words(&gain));
+                kernel.notices().show(packed_words(&gain));
             }
         });
     });
