@@ -1,14 +1,14 @@
 //! Sash: a chat page for Ollama that shows exactly what the model sees.
 //!
-//! What needs neither browser nor network is a crate of its own under `crates/`; here are the edges around them, from the
-//! ground up. A module may use those above it in this list, never those below.
+//! The chat itself is in the crates under `kernel/`, which name no room; here are the roots of the page and of the server, which
+//! name all of them, and the rooms that have no crate yet. A module may use those above it in this list, never those below.
 //!
 //! | module | what it is for | target |
 //! | --- | --- | --- |
 //! | `server` | the rooms' part of the server, the flags and the configuration | native |
 //! | [`api`] | the server functions of the rooms, one file each | both |
 //! | [`pages`] | the pages over the chat, by their names | both |
-//! | `program` | the program: routes, start and stop | native |
+//! | `program` | the root of the server: its rooms and their calls, start and stop | native |
 //! | `browser` | the devices of rooms | wasm |
 //! | `ui` | the root of the page, and the components of rooms, a folder for each | wasm |
 #![recursion_limit = "256"]

@@ -214,7 +214,7 @@ mod tests {
             of(&["kernel/log/src/lib.rs"]),
             ["sash", "sash-log", "sash-state"]
         );
-        assert_eq!(of(&["src/server/app.rs", "README.md"]), ["sash"]);
+        assert_eq!(of(&["src/server/pull.rs", "README.md"]), ["sash"]);
         assert_eq!(of(&["xtask/src/main.rs"]), ["xtask"]);
         assert_eq!(of(&["rooms/speech/words/en.json"]), [CATALOGUE]);
     }
