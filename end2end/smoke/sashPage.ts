@@ -51,8 +51,9 @@ export class SashPage {
     await this.see(what, { attributes: { [attribute]: value } });
   }
 
-  /** Moves the pointer to the middle of the first, once it stands still and nothing lies over it. */
+  /** Moves the pointer to the middle of the first, once it is drawn, stands still, and nothing lies over it. */
   async point(what: Selector): Promise<Found> {
+    await this.drawn();
     let before = "";
     const reach = async () => {
       const [first] = await this.tab.evaluate(find, what.steps, true);
@@ -65,6 +66,21 @@ export class SashPage {
     };
     await this.poll(what, reach).toBe("");
     return this.see(what);
+  }
+
+  /**
+   * Waits until what the page has now is on the screen. The driver finds elements before that, and WebKit here may take seconds
+   * for its first frames: what the page moves before it is seen (a title gets the focus and is scrolled to) would move away
+   * under the pointer, which no person could have put there.
+   */
+  private async drawn(): Promise<void> {
+    await this.tab.evaluate(() => {
+      const page = globalThis as { drawn?: boolean };
+      page.drawn = false;
+      requestAnimationFrame(() => setTimeout(() => (page.drawn = true)));
+    });
+    const isDrawn = () => this.tab.evaluate(() => (globalThis as { drawn?: boolean }).drawn);
+    await expect.poll(isDrawn, { message: "a frame", intervals: [20, 50] }).toBe(true);
   }
 
   async click(what: Selector): Promise<void> {

@@ -1,10 +1,19 @@
 // The page in another language: what a step calls by its English name is found by the page's own texts.
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { escaped } from "./chatPage";
 
-const locales = join(__dirname, "../../crates/words/locales");
+const root = join(__dirname, "../..");
+const locales = join(root, "crates/words/locales");
+
+/** The files of texts, each by the language: those of the catalogue, and those that parts of the chat and rooms have in their folders. */
+function files(): ((language: string) => string)[] {
+  const own = readdirSync(join(locales, "en")).map((name) => (language: string) => join(locales, language, name));
+  const parts = ["kernel", "rooms"].map((folder) => join(root, folder)).filter((folder) => existsSync(folder));
+  const words = parts.flatMap((folder) => readdirSync(folder).map((part) => join(folder, part, "words"))).filter((folder) => existsSync(folder));
+  return [...own, ...words.map((folder) => (language: string) => join(folder, `${language}.json`))];
+}
 
 type Named = Record<string, { name?: string | RegExp; hasText?: string | RegExp; exact?: boolean }>;
 
@@ -15,8 +24,8 @@ interface Text {
 }
 
 function texts(language: string): Text[] {
-  return readdirSync(join(locales, "en")).flatMap((room) => {
-    const read = (name: string): Record<string, string> => JSON.parse(readFileSync(join(locales, name, room), "utf8"));
+  return files().flatMap((file) => {
+    const read = (name: string): Record<string, string> => JSON.parse(readFileSync(file(name), "utf8"));
     const [english, translated] = [read("en"), read(language)];
     // Hebrew has a form for two, which English does not have.
     const forms = (key: string) => [key, key.replace(/_other$/, "_two")].filter((form, n, all) => form in translated && all.indexOf(form) === n);

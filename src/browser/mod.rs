@@ -5,8 +5,6 @@ pub mod appearance;
 pub mod device_folder;
 pub mod found;
 pub mod language;
-pub mod speech;
-pub mod spoken;
 pub mod text_size;
 pub mod theme;
 pub mod vector_store;

@@ -1,9 +1,10 @@
 //! All commands, of the chat and of its features.
 
 use super::{
-    appearance, commands, compare, export, keys, models, numbers, palette, parameters, phone,
-    prompts, recall, storage, titles, tools,
+    appearance, compare, export, keys, models, numbers, palette, parameters, phone, prompts,
+    recall, storage, titles, tools,
 };
+use sash_view::commands;
 use sash_view::stores::use_kernel;
 
 /// Adds them in the order in which they are listed: of two that are given the same keys the first has them.

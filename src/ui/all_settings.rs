@@ -25,7 +25,7 @@ pub const SETTINGS: &[Setting] = &[
     setting("setting-wake-lock", || {
         t!(settings.keep_the_screen_on_while_an)
     }),
-    setting("setting-speech-rate", || t!(settings.reading_speed)),
+    speech::SETTING,
     setting("setting-embedding-model", || t!(settings.embedding_model)),
     setting("setting-default-model", || t!(palette.model_of_new_chats)),
     setting("setting-system", || t!(palette.system_prompt_of_new_chats)),

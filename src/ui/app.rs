@@ -29,7 +29,6 @@ use super::recall::{
     SearchTab, VersionRecalls,
 };
 use super::sidebar::{FolderDialog, MoveDialog, Sidebar, use_drawer_swipe};
-use super::speech::{FollowReading, ReadAloudItem, ReadingSection, StopReadingButton};
 use super::storage::{StorageLine, StorageSection, StorageTab, TrashTab};
 use super::summary::{SummaryChoice, SummaryNote, summary_place};
 use super::titles::{TitleDialog, TitleItem};
@@ -57,23 +56,26 @@ use sash_view::system::SystemDialog;
 use sash_view::transcript::{ContinueItem, CopyButton, Note, ReceiptItem};
 use sash_words::names::visible;
 use sash_words::t;
+use speech::{FollowReading, ReadAloudItem, ReadingSection, StopReadingButton};
 
 /// The page. It creates the stores, which all components share.
 #[component]
 pub fn App() -> impl IntoView {
     provide_meta_context();
     let stores = provide_stores(FocusRefs::provide());
+    speech::provide(stores.kernel());
     fill_in(stores);
     let theme = Appearance::<Theme>::provide(Theme::KEY);
     let text_size = Appearance::<TextSize>::provide(TextSize::KEY);
     add_commands();
     use_command_keys();
-    use_drawer_swipe(stores);
+    use_drawer_swipe(stores.kernel());
     recall::index_when_opened(stores);
     use_input_method();
     use_icon_dot(Signal::derive(move || stores.answer_notices().has_unseen()));
     use_wake_lock(Signal::derive(move || {
-        stores.answer_notices().settings.current.wake_lock().get() && stores.answers().is_any_busy()
+        stores.answer_notices().settings.current.wake_lock().get()
+            && stores.kernel().answers().is_any_busy()
     }));
     let title = move || format!("{} · Sash", visible(&stores.answer_notices().page_title()));
 

@@ -27,7 +27,6 @@ mod read_ahead;
 mod recall;
 mod room_edges;
 mod sidebar;
-mod speech;
 mod storage;
 mod stores;
 mod summary;
@@ -70,6 +69,6 @@ fn mount() {
 /// The chat whose answers are shown where the current owner is; empty outside the page.
 fn shown_chat() -> String {
     let stores = use_context::<Stores>();
-    let chat = stores.map(|stores| stores.chats().open_id().to_string());
+    let chat = stores.map(|stores| stores.kernel().chats().open_id().to_string());
     chat.unwrap_or_default()
 }

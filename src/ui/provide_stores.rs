@@ -46,8 +46,6 @@ pub fn provide_stores(refs: FocusRefs) -> Stores {
 
 /// Connects the stores of rooms to events of the browser.
 fn follow_events(stores: Stores) {
-    // A voice goes on after its page.
-    page::on_leaving(move || stores.read_aloud().stop());
     // Asked before the chat: while another window is chosen, what is behind that dialog does not change.
     page::on_undo(move || stores.what_if().state.get_untracked() != WhatIfState::Closed);
     page::on_seen(move || stores.answer_notices().record_seen());
@@ -72,13 +70,14 @@ fn follow_secrets(stores: Stores) {
 
 /// Packs old chats when the storage fills up.
 fn pack_when_full(stores: Stores) {
-    let percent = Memo::new(move |_| stores.storage().state.with(|now| now.percent));
+    let kernel = stores.kernel();
+    let percent = Memo::new(move |_| kernel.storage().state.with(|now| now.percent));
     Effect::new(move || {
         let percent = percent.get();
         leptos::task::spawn_local(async move {
             let gain = stores.library().pack_when_full(percent).await;
             if gain.messages > 0 {
-                stores.notices().show(packed_words(&gain));
+                kernel.notices().show(packed_words(&gain));
             }
         });
     });

@@ -3,7 +3,6 @@
 use crate::api;
 use crate::browser::alerts::BrowserAlerts;
 use crate::browser::device_folder::BrowserFolders;
-use crate::browser::speech::BrowserSpeech;
 use crate::browser::vector_store::BrowserVectors;
 use futures::{StreamExt, TryFutureExt};
 use sash_server::api::frames;
@@ -44,7 +43,6 @@ pub fn room_edges() -> RoomEdges {
             embed: Call::new(api::embed),
             vectors: Rc::new(BrowserVectors),
         },
-        speech: Rc::new(BrowserSpeech),
         tools: Call::new(api::calculate),
     }
 }

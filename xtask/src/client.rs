@@ -17,10 +17,11 @@ pub enum Build {
 }
 
 /// The inputs of the client, [`SERVER_ONLY`] left out.
-const INPUTS: [&str; 12] = [
+const INPUTS: [&str; 13] = [
     "src",
     "crates",
     "kernel",
+    "rooms",
     "style",
     "public",
     "index.html",

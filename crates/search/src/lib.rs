@@ -28,4 +28,3 @@ pub use index::{MessageIndex, SearchHit};
 pub use query::SearchQuery;
 pub use snippet::Snippet;
 pub use terms::date::written_out;
-pub use terms::detect_language;

@@ -32,7 +32,6 @@
 //! | [`Imports`] | the import of chats from a file, step by step |
 //! | [`Backup`] | hands each change of the log to the folder of the backup |
 //! | [`BringBack`] | the choice of what comes back from that folder |
-//! | [`ReadAloud`] | reads an answer aloud, sentence by sentence |
 //! | [`Prefills`] | what an address fills in |
 //!
 //! [`Stores`] creates them under the owner of the page: they are gone with it.
@@ -58,7 +57,6 @@ mod prefills;
 mod pulls;
 mod queue;
 mod read_ahead;
-mod read_aloud;
 mod reads;
 mod recalls;
 mod room_edges;
@@ -111,10 +109,6 @@ pub use queue::{Queue, QueuePause, QueueState};
 pub use read_ahead::{
     ReadAhead, ReadAheadSettings, ReadAheadSettingsStoreFields, ReadAheadTime, ReadProgress,
     stop_words,
-};
-pub use read_aloud::{
-    OfflineVoice, ReadAloud, Speech, SpeechRate, SpeechSettings, SpeechSettingsStoreFields,
-    SpokenSentence, Utterance,
 };
 pub use reads::{ModelReads, ReadStop, Reads};
 pub use recalls::Recalls;

@@ -4,7 +4,6 @@ use crate::answer_notices::Alerts;
 use crate::backup::BackupEdges;
 use crate::embeddings::EmbeddingEdges;
 use crate::models::ModelCalls;
-use crate::read_aloud::Speech;
 use sash_calls::{CalculateRequest, CalculationResult, ReadRequest, ReadResult};
 use sash_stores::edges::Call;
 use sash_wire::{ChatRequest, CountedPrompt};
@@ -24,8 +23,6 @@ pub struct RoomEdges {
     pub read_ahead: Call<ReadRequest, ReadResult>,
     /// Makes and keeps vectors.
     pub recall: EmbeddingEdges,
-    /// The voices.
-    pub speech: Rc<dyn Speech>,
     /// Evaluates an expression for a model.
     pub tools: Call<CalculateRequest, CalculationResult>,
 }

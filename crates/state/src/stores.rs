@@ -6,8 +6,8 @@ use crate::shown_branch::ShownBranch;
 use crate::{
     Adding, AllChats, AnswerNotices, Backup, BackupAge, BackupEvent, BringBack, ChatList,
     Embeddings, Imports, Library, Mentions, Models, Numbers, Palette, Pastes, Prefills, Pulls,
-    Queue, ReadAhead, ReadAloud, Reads, Recalls, RoomEdges, SavedPrompts, SideBySide, Summaries,
-    Titles, TokenCounts, Tools, Versions, WhatIf,
+    Queue, ReadAhead, Reads, Recalls, RoomEdges, SavedPrompts, SideBySide, Summaries, Titles,
+    TokenCounts, Tools, Versions, WhatIf,
 };
 use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
@@ -84,8 +84,6 @@ handle! {
         numbers: Numbers,
         /// The walk through earlier questions.
         earlier_questions: EarlierQuestions,
-        /// The answer that is read aloud.
-        read_aloud: ReadAloud,
         /// What an address fills in.
         prefills: Prefills,
         /// The list of commands, and the keys that the person chose.
@@ -209,7 +207,6 @@ impl AllStores {
             bring_back: BringBack::new(kernel, backup, imports),
             numbers: Numbers::new(kernel),
             earlier_questions: EarlierQuestions::new(kernel),
-            read_aloud: ReadAloud::new(kernel, rooms.speech),
             prefills: Prefills::new(kernel),
             palette: Palette::new(kernel),
         };

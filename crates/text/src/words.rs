@@ -16,6 +16,18 @@ pub enum SegmentKind {
     Emoji,
 }
 
+/// Writes a word in lower case into `lower`.
+pub fn lower_case(word: &str, lower: &mut String) {
+    lower.clear();
+    match word.is_ascii() {
+        true => {
+            lower.push_str(word);
+            lower.make_ascii_lowercase();
+        }
+        false => lower.extend(word.chars().flat_map(char::to_lowercase)),
+    }
+}
+
 /// The segments of a text, in order, with their positions. A combining mark belongs to the character before
 /// it.
 pub fn segments(text: &str) -> impl Iterator<Item = (SegmentKind, Range<usize>)> {

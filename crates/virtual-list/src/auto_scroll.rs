@@ -94,8 +94,13 @@ impl AutoScroll {
         }
     }
 
-    /// The element, unless the list was removed: frames and timers may run after that.
+    /// The element, unless the list was removed: frames and timers may run after that. Whoever gave the reference may have
+    /// it for longer.
     fn scroller(self) -> Option<HtmlElement> {
-        self.scroller.try_get_untracked().flatten()
+        let is_removed = self.last_top.is_disposed();
+        self.scroller
+            .try_get_untracked()
+            .flatten()
+            .filter(|_| !is_removed)
     }
 }

@@ -4,6 +4,7 @@ use crate::heights::RowHeights;
 use crate::{AutoScroll, ListRow, VirtualList, Virtualizer};
 use leptos::html::Section;
 use leptos::prelude::*;
+use leptos::tachys::html::node_ref::NodeRefContainer;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
@@ -310,4 +311,20 @@ fn the_line_of_the_window_passes_rows_that_keep_their_heights() {
     assert!(!heights.align(with_line(2), |_| ESTIMATED));
     assert_eq!(heights.all(), [ROW; 11]);
     assert_eq!(heights.row(2), Some(Row::Line));
+}
+
+/// A page that shows something else in the place of a list does so before a slow browser's first frame.
+#[wasm_bindgen_test]
+async fn a_list_that_is_removed_before_the_next_frame_leaves_nothing_to_follow() {
+    let page = Owner::new();
+    let scroller = page.with(NodeRef::<Section>::new);
+    let place = document().create_element("section").unwrap();
+    scroller.load(&place);
+    let list = page.with(Owner::new);
+    let scroll = list.with(|| AutoScroll::new(scroller));
+    scroll.follow();
+    list.cleanup();
+    frames().await;
+    // What was left of it would have panicked.
+    scroll.jump();
 }

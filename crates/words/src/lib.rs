@@ -1,4 +1,4 @@
-//! The page's texts: each stands once, in a file of `locales/en`, under a key that is checked when it is compiled.
+//! The page's texts: each stands once, in a file of `locales/en` or of a room's `words`, under a key that is checked when it is compiled.
 //!
 //! A file is a namespace and belongs to a room of the page or to a crate (`sidebar`, `composer`, `wire`). [`t!`] gives a
 //! text; what it says of a number or a name is an argument:

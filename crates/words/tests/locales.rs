@@ -4,7 +4,7 @@
 
 use serde_json::{Map, Value};
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The languages besides English, each with the forms of a plural that it needs, by CLDR. Hebrew has a form for two of a
 /// thing as well: a text may do without it, and the general form is used.
@@ -49,13 +49,31 @@ const SAME_IN_GERMAN: &[&str] = &[
 /// A namespace's texts by the file's name.
 type Texts = BTreeMap<String, Map<String, Value>>;
 
+/// What is in a folder; nothing where there is none.
+fn entries_of(folder: &Path) -> Vec<PathBuf> {
+    let entries = folder.is_dir().then(|| std::fs::read_dir(folder).unwrap());
+    let entries = entries.into_iter().flatten();
+    entries.map(|entry| entry.unwrap().path()).collect()
+}
+
+/// The texts of a language: those of this crate, and those that rooms and parts of the chat have in folders of their own.
 fn texts(locale: &str) -> Texts {
-    let locales = Path::new(env!("CARGO_MANIFEST_DIR")).join("locales");
-    let files = std::fs::read_dir(locales.join(locale)).unwrap();
-    let files = files.map(|file| file.unwrap().path());
+    let own = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let files = entries_of(&own.join("locales").join(locale));
+    let files = files.into_iter().map(|path| {
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        (name, path)
+    });
+    let parts = ["kernel", "rooms"].map(|parts| entries_of(&own.join("../..").join(parts)));
+    let parts = parts.into_iter().flatten().filter_map(|part| {
+        let name = part.file_name().unwrap().to_string_lossy();
+        let words = part.join("words");
+        let file = (format!("{name}.json"), words.join(format!("{locale}.json")));
+        words.is_dir().then_some(file)
+    });
     files
-        .map(|path| {
-            let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        .chain(parts)
+        .map(|(name, path)| {
             let text = std::fs::read_to_string(&path).unwrap();
             (name, serde_json::from_str(&text).unwrap())
         })

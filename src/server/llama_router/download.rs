@@ -1,4 +1,6 @@
-//! Downloads a model into the cache of a router, and follows its events.
+//! Downloads a model into the cache of a router, and follows its events for as long. A download is the router's own and would
+//! go on without its reader, so [`DownloadFrames`] ends it when it is dropped: the one request that outlives the one it
+//! belongs to.
 
 use super::LlamaRouter;
 use super::event::DownloadEvent;

@@ -22,7 +22,7 @@ pub fn add_files(stores: Stores, prompt: NodeRef<Textarea>, files: Vec<File>) {
         return;
     }
     // The person may open another chat while the files are read.
-    let chat = stores.chats().open_id_untracked();
+    let chat = stores.kernel().chats().open_id_untracked();
     spawn_local(async move {
         let (mut images, mut others) = (Vec::new(), Vec::new());
         for file in files {
@@ -59,8 +59,9 @@ async fn add_images(stores: Stores, chat: Id, files: Vec<(File, SourceFormat)>) 
 
 /// Shows the text of a file, to be added. Returns whether there is any.
 async fn add_text(stores: Stores, file: &File, head: &[u8]) -> bool {
+    let kernel = stores.kernel();
     let name = file.name();
-    stores
+    kernel
         .notices()
         .announce(t!(attachments.reading, name = &name));
     match read_file(file, head).await {
@@ -69,7 +70,7 @@ async fn add_text(stores: Stores, file: &File, head: &[u8]) -> bool {
             true
         }
         Err(why) => {
-            stores.notices().show(format!("“{name}” {why}"));
+            kernel.notices().show(format!("“{name}” {why}"));
             false
         }
     }

@@ -23,7 +23,7 @@ pub fn AttachButton() -> impl IntoView {
             field.click();
         }
     };
-    let title = move || match stores.attachments().sees.get() {
+    let title = move || match stores.kernel().attachments().sees.get() {
         true => t!(composer.images_text_pdf_or_word_documents),
         false => {
             t!(composer.text_pdf_or_word_documents_or)

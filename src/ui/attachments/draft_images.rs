@@ -7,6 +7,7 @@ use sash_chat::Image;
 use sash_ui_kit::{IconButton, IconName};
 use sash_view::browser::focus_refs::FocusRefs;
 use sash_view::files::{ImageThumbnail, about};
+use sash_view::stores::use_kernel;
 use sash_wire::short_name;
 use sash_words::{count, t};
 
@@ -14,15 +15,16 @@ use sash_words::{count, t};
 #[component]
 pub fn DraftImages() -> impl IntoView {
     let stores = use_stores();
-    let images = stores.drafts().images;
+    let kernel = stores.kernel();
+    let images = kernel.drafts().images;
     let any = move || images.with(|images| !images.is_empty());
-    let pending = move || match stores.attachments().pending.get() {
+    let pending = move || match kernel.attachments().pending.get() {
         0 => String::new(),
         n => t!(attachments.adding, images = count::images(n)),
     };
     // A prompt needs words.
     let hint = move || {
-        let empty = stores.drafts().draft.with(|draft| draft.trim().is_empty());
+        let empty = kernel.drafts().draft.with(|draft| draft.trim().is_empty());
         (any() && empty).then_some(t!(attachments.write_what_you_want_to_know))
     };
 
@@ -37,7 +39,7 @@ pub fn DraftImages() -> impl IntoView {
             </Show>
             <p role="status">{pending}</p>
             {move || hint().map(|hint| view! { <p>{hint}</p> })}
-            <Show when=move || any() && !stores.attachments().sees.get()>
+            <Show when=move || any() && !kernel.attachments().sees.get()>
                 <SeeingModels />
             </Show>
         </div>
@@ -49,9 +51,9 @@ pub fn DraftImages() -> impl IntoView {
 fn SeeingModels() -> impl IntoView {
     /// How many models are offered at most.
     const MAX_OFFERED: usize = 2;
-    let stores = use_stores();
+    let kernel = use_kernel();
     let prompt = FocusRefs::expect().prompt;
-    let words = move || match stores.steering().model.get() {
+    let words = move || match kernel.steering().model.get() {
         Some(model) => t!(
             attachments.does_not_see_images,
             name = short_name(&model.name)
@@ -59,11 +61,11 @@ fn SeeingModels() -> impl IntoView {
         None => t!(attachments.choose_a_model_first_not_every).to_owned(),
     };
     let offers = move || {
-        let seeing = stores.engine().seeing().into_iter().take(MAX_OFFERED);
+        let seeing = kernel.engine().seeing().into_iter().take(MAX_OFFERED);
         let offers = seeing.map(|model| {
             let label = t!(attachments.use_word, name = short_name(&model.name));
             let choose = move |_| {
-                stores.chats().choose_model(model.clone());
+                kernel.chats().choose_model(model.clone());
                 page::focus(prompt);
             };
             view! {

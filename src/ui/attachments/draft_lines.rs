@@ -23,7 +23,7 @@ pub fn DraftLines() -> impl IntoView {
     view! {
         <PasteLine />
         <DraftFiles
-            files=stores.drafts().files
+            files=stores.kernel().drafts().files
             on_remove=move |()| page::focus(prompt)
             on_text=unfold
         />

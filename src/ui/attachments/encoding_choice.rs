@@ -105,7 +105,10 @@ pub fn EncodingChoice(
                         *first = again;
                     }
                 }),
-                Err(why) => stores.notices().show(format!("“{}” {why}", read.name)),
+                Err(why) => stores
+                    .kernel()
+                    .notices()
+                    .show(format!("“{}” {why}", read.name)),
             }
             // The text may still be in the former encoding.
             if let Some(name) = encoding.try_get_untracked().flatten() {

@@ -65,7 +65,7 @@ fn FileForm(
 ) -> impl IntoView {
     let stores = use_stores();
     let prompt = FocusRefs::expect().prompt;
-    let attachments = stores.attachments();
+    let attachments = stores.kernel().attachments();
     let room = Memo::new(move |_| stores.adding().room_for_file());
     let (room_before, _) = room.get_untracked();
     let bytes = usize::try_from(room_before.max(100) * BYTES_PER_TOKEN).unwrap_or(usize::MAX);

@@ -1,8 +1,8 @@
 //! The parts of a file to choose from.
 
-use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_state::FileDraft;
+use sash_view::stores::use_kernel;
 use sash_words::{count::grouped, t};
 
 /// A box for each part: its title, and its estimated tokens.
@@ -15,7 +15,7 @@ pub fn FilePartList(
     /// Which of them are chosen.
     chosen: RwSignal<Vec<bool>>,
 ) -> impl IntoView {
-    let attachments = use_stores().attachments();
+    let attachments = use_kernel().attachments();
     let set_all = move |on: bool| chosen.update(|chosen| chosen.fill(on));
     let rows = titles.into_iter().enumerate().map(|(at, title)| {
         let tokens = Memo::new(move |_| {

@@ -5,12 +5,13 @@ use leptos::prelude::*;
 use sash_state::{LongPaste, PasteSettingsStoreFields};
 use sash_stores::{SendKey, SettingsStoreFields};
 use sash_view::settings::EnumField;
+use sash_view::stores::use_kernel;
 use sash_words::t;
 
 /// Writing a prompt: the key that sends it, and what the page may suggest.
 #[component]
 pub fn WritingSection() -> impl IntoView {
-    let settings = use_stores().settings();
+    let settings = use_kernel().settings();
     let pastes = use_stores().pastes().settings;
 
     view! {

@@ -12,7 +12,7 @@ pub fn BackupOnly() -> impl IntoView {
     let chats = Memo::new(move |_| {
         let all = stores.backup().state.with(|state| state.no_room.clone());
         let is_here = |id: Id| {
-            let list = stores.chats().list;
+            let list = stores.kernel().chats().list;
             list.with(|list| list.iter().any(|chat| chat.id == id))
         };
         let absent = all.into_iter().filter(|(id, _)| !is_here(*id));
@@ -41,20 +41,21 @@ fn BackupOnlyRow(
     title: String,
 ) -> impl IntoView {
     let stores = use_stores();
+    let kernel = stores.kernel();
     let label = t!(sidebar.fetch_title, title = &title);
     let no_room = t!(sidebar.no_room_yet, title = &title);
     let fetch = Action::new_local(move |(): &()| {
         let no_room = no_room.clone();
         async move {
-            let open = stores.chats().open_id_untracked();
+            let open = kernel.chats().open_id_untracked();
             match stores.backup().fetch_chat(id).await {
                 // Unless the person went elsewhere meanwhile.
-                Ok(true) if stores.chats().open_id_untracked() == open => {
-                    stores.chats().open_chat(id);
+                Ok(true) if kernel.chats().open_id_untracked() == open => {
+                    kernel.chats().open_chat(id);
                 }
                 Ok(true) => {}
-                Ok(false) => stores.notices().show(no_room),
-                Err(fault) => stores.notices().show(fault.to_string()),
+                Ok(false) => kernel.notices().show(no_room),
+                Err(fault) => kernel.notices().show(fault.to_string()),
             }
         }
     });

@@ -28,6 +28,7 @@ const AGE_CHECK_MS: u64 = 60_000;
 #[component]
 fn BackupLine() -> impl IntoView {
     let stores = use_stores();
+    let kernel = stores.kernel();
     let age = stores.backup_age();
     let backup = stores.backup();
     use_interval_fn(
@@ -41,7 +42,7 @@ fn BackupLine() -> impl IntoView {
     );
     let problem = Memo::new(move |_| {
         // That Sash itself does not answer is said already.
-        let is_gone = stores.engine().server_gone.get();
+        let is_gone = kernel.engine().server_gone.get();
         let state = stores.backup().state.get();
         if let Some(why) = state.problem().filter(|_| !is_gone) {
             return Some(t!(parts.the_backup_is_not_being_written, why = why));
@@ -68,7 +69,7 @@ fn BackupLine() -> impl IntoView {
                 <button
                     type="button"
                     class="link"
-                    on:click=move |_| stores.view().show_all_chats("transfer")
+                    on:click=move |_| kernel.view().show_all_chats("transfer")
                 >
                     {t!(parts.show)}
                 </button>
@@ -81,7 +82,8 @@ fn BackupLine() -> impl IntoView {
 #[component]
 fn NoKeyLine() -> impl IntoView {
     let stores = use_stores();
-    let settings = stores.settings();
+    let kernel = stores.kernel();
+    let settings = kernel.settings();
     let is_without = Memo::new(move |_| {
         let phase = stores.backup().state.with(|state| state.phase.clone());
         phase == BackupPhase::NeedsKey(None) && !settings.current.no_export_reminder().get()
@@ -93,7 +95,7 @@ fn NoKeyLine() -> impl IntoView {
                 <button
                     type="button"
                     class="link"
-                    on:click=move |_| stores.view().show_all_chats("transfer")
+                    on:click=move |_| kernel.view().show_all_chats("transfer")
                 >
                     {t!(parts.enter_the_key)}
                 </button>
@@ -132,7 +134,7 @@ fn NotBackedUpLine() -> impl IntoView {
                 <button
                     type="button"
                     class="link"
-                    on:click=move |_| stores.view().show_all_chats("transfer")
+                    on:click=move |_| stores.kernel().view().show_all_chats("transfer")
                 >
                     {t!(parts.show)}
                 </button>

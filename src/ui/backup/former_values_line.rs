@@ -8,19 +8,21 @@ use sash_chat::{ChatStoreFields, HeadStoreFields};
 use sash_records::backup::{FormerValue, former_values};
 use sash_state::{forget_former_values, use_former_value};
 use sash_view::browser::focus_refs::FocusRefs;
+use sash_view::stores::use_kernel;
 use sash_words::t;
 
 /// Says which fields of the open chat two browsers changed at the same time, and offers the values that gave way.
 #[component]
 pub fn FormerValuesLine() -> impl IntoView {
     let stores = use_stores();
+    let kernel = stores.kernel();
     let prompt = FocusRefs::expect().prompt;
     let values = Memo::new(move |_| {
-        let others = stores.chats().open.head().others();
+        let others = kernel.chats().open.head().others();
         others.with(former_values)
     });
     let forget = move |_| {
-        forget_former_values(stores.steering());
+        forget_former_values(kernel.steering());
         page::focus(prompt);
     };
 
@@ -55,12 +57,12 @@ fn FormerValueRow(
     /// The value.
     value: FormerValue,
 ) -> impl IntoView {
-    let stores = use_stores();
+    let kernel = use_kernel();
     let prompt = FocusRefs::expect().prompt;
     let (label, words) = (value.label(), value.words());
     let name = t!(composer.use_this_value_of, field = &label);
     let bring_back = move |_| {
-        use_former_value(stores.steering(), stores.chats(), &value, clock::now());
+        use_former_value(kernel.steering(), kernel.chats(), &value, clock::now());
         page::focus(prompt);
     };
 

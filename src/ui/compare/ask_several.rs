@@ -18,14 +18,15 @@ pub fn AskSeveral(
     of: Option<Id>,
 ) -> impl IntoView {
     let stores = use_stores();
+    let kernel = stores.kernel();
     let store = stores.side_by_side();
     let chosen = RwSignal::new(
-        stores
+        kernel
             .steering()
             .model
             .get_untracked()
             .filter(|model| {
-                of.is_none() && untrack(|| !stores.engine().is_away(model.engine.as_deref()))
+                of.is_none() && untrack(|| !kernel.engine().is_away(model.engine.as_deref()))
             })
             .into_iter()
             .collect::<Vec<ModelId>>(),
@@ -35,17 +36,17 @@ pub fn AskSeveral(
         Some(_) => (1, MAX_SIDES - 1, t!(compare.choose_one_to_three_more)),
         None => (2, MAX_SIDES, t!(compare.choose_two_to_four_models)),
     };
-    let is_blank = move || stores.drafts().draft.with(|draft| draft.trim().is_empty());
+    let is_blank = move || kernel.drafts().draft.with(|draft| draft.trim().is_empty());
     // The engine of a model may have gone away since it was chosen.
     let asked_models = move || {
         let mut models = chosen.get();
-        models.retain(|model| !stores.engine().is_away(model.engine.as_deref()));
+        models.retain(|model| !kernel.engine().is_away(model.engine.as_deref()));
         models
     };
     let is_ready = move || {
         let count = asked_models().len();
         (least..=most).contains(&count)
-            && stores.answers().can_send()
+            && kernel.answers().can_send()
             && (of.is_some() || !is_blank())
     };
     let ask = move |_| {
@@ -53,8 +54,8 @@ pub fn AskSeveral(
             _ = store.ask(of, &untrack(asked_models));
         }
     };
-    let asked = of.and_then(|answer| stores.answers().asked(answer));
-    let asked = asked.and_then(|(question, _)| stores.chats().message(question));
+    let asked = of.and_then(|answer| kernel.answers().asked(answer));
+    let asked = asked.and_then(|(question, _)| kernel.chats().message(question));
     let question = match asked {
         Some(message) => {
             view! { <p class="sides-question" dir="auto">{excerpt(&message, &[])}</p> }.into_any()
@@ -66,8 +67,8 @@ pub fn AskSeveral(
                     dir="auto"
                     rows="3"
                     autocomplete="off"
-                    prop:value=stores.drafts().draft.get_untracked()
-                    on:input=move |event| stores.drafts().set_text(&event_target_value(&event))
+                    prop:value=kernel.drafts().draft.get_untracked()
+                    on:input=move |event| kernel.drafts().set_text(&event_target_value(&event))
                 ></textarea>
             </label>
         }

@@ -7,6 +7,7 @@ use sash_browser_kit::page;
 use sash_stores::OverflowSource;
 use sash_ui_kit::{Dialog, DialogState, DialogWidth};
 use sash_view::model_words::{abilities, name};
+use sash_view::stores::use_kernel;
 use sash_wire::ModelInfo;
 use sash_words::{count::grouped, t};
 
@@ -29,7 +30,7 @@ pub fn AskWithDialog() -> impl IntoView {
 /// What was pressed and may not fit the model, with both numbers. Empty if nothing was.
 #[component]
 pub fn DoesNotFit() -> impl IntoView {
-    let overflow = use_stores().steering().overflow;
+    let overflow = use_kernel().steering().overflow;
     let too_large = Memo::new(move |_| {
         overflow.with(|overflow| {
             let other = overflow.as_ref()?;
@@ -64,16 +65,17 @@ fn ModelButton(
     is_away: bool,
 ) -> impl IntoView {
     let stores = use_stores();
+    let kernel = stores.kernel();
     let asked = stores.side_by_side().asked_with;
     let id = model.id();
     let ask = move |_| {
         let Some(answer) = asked.get_untracked() else {
             return;
         };
-        if stores.answers().answer_again_with(answer, &id) {
+        if kernel.answers().answer_again_with(answer, &id) {
             asked.set(None);
             // The answer from which it was asked is not on the branch any more.
-            if let Some(last) = stores
+            if let Some(last) = kernel
                 .chats()
                 .path
                 .with_untracked(|path| path.last().copied())

@@ -9,6 +9,7 @@ use sash_chat::excerpt;
 use sash_records::compare::{BranchRow, branch_map};
 use sash_ui_kit::{Dialog, DialogWidth, along_line};
 use sash_view::parts::speaker;
+use sash_view::stores::use_kernel;
 use sash_words::{count, t};
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlElement, KeyboardEvent};
@@ -30,8 +31,8 @@ pub fn BranchMapDialog() -> impl IntoView {
 
 #[component]
 fn BranchTree() -> impl IntoView {
-    let stores = use_stores();
-    let map = stores
+    let kernel = use_kernel();
+    let map = kernel
         .chats()
         .open
         .with_untracked(|chat| branch_map(&chat.tree, chat.head.at));
@@ -95,13 +96,14 @@ fn Branch(
     stop: RwSignal<usize>,
 ) -> impl IntoView {
     let stores = use_stores();
+    let kernel = stores.kernel();
     let id = row.id;
-    let message = stores.chats().message(id)?;
+    let message = kernel.chats().message(id)?;
     let choose = move || {
         stores.side_by_side().branches_shown.set(false);
-        stores
+        kernel
             .chats()
-            .show_message(stores.chats().open_id_untracked(), Some(id));
+            .show_message(kernel.chats().open_id_untracked(), Some(id));
     };
     let on_key = move |event: KeyboardEvent| {
         if matches!(event.key().as_str(), "Enter" | " ") {

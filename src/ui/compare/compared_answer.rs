@@ -22,14 +22,15 @@ pub fn ComparedAnswer(
     on_keep: Callback<()>,
 ) -> impl IntoView {
     let stores = use_stores();
-    let Some(message) = stores.chats().message(id) else {
+    let kernel = stores.kernel();
+    let Some(message) = kernel.chats().message(id) else {
         return Either::Left(view! { <div></div> });
     };
-    let live = stores.answers().live(&message);
+    let live = kernel.answers().live(&message);
     let running = live.running();
-    let can_keep = Memo::new(move |_| stores.answers().can_go_on_with(id));
+    let can_keep = Memo::new(move |_| kernel.answers().can_go_on_with(id));
     let receipt = Memo::new(move |_| live.receipt.get());
-    let other_receipt = stores
+    let other_receipt = kernel
         .answers()
         .asked(other)
         .and_then(|(_, receipt)| receipt);
@@ -42,7 +43,7 @@ pub fn ComparedAnswer(
                 <Show when=move || running.get()>
                     <button
                         type="button"
-                        on:click=move |_| stores.answers().stop(untrack(|| stores.chats().open_id()))
+                        on:click=move |_| kernel.answers().stop(untrack(|| kernel.chats().open_id()))
                     >
                         {t!(common.stop)}
                     </button>

@@ -14,16 +14,17 @@ pub fn FollowUp(
     question: Id,
 ) -> impl IntoView {
     let stores = use_stores();
-    let draft = stores.drafts().draft;
+    let kernel = stores.kernel();
+    let draft = kernel.drafts().draft;
     let is_blank = move || draft.with(|draft| draft.trim().is_empty());
-    let may_ask = move || stores.answers().can_send() && !is_blank();
+    let may_ask = move || kernel.answers().can_send() && !is_blank();
     let ask = move || {
         if untrack(may_ask) {
             _ = stores.side_by_side().ask_all(question);
         }
     };
     let on_keydown = move |event: web_sys::KeyboardEvent| {
-        if is_send(&event, stores.settings().send_key()) {
+        if is_send(&event, kernel.settings().send_key()) {
             event.prevent_default();
             ask();
         }
@@ -39,7 +40,7 @@ pub fn FollowUp(
                     rows="2"
                     autocomplete="off"
                     prop:value=move || draft.get()
-                    on:input=move |event| stores.drafts().set_text(&event_target_value(&event))
+                    on:input=move |event| kernel.drafts().set_text(&event_target_value(&event))
                     on:keydown=on_keydown
                 ></textarea>
             </label>

@@ -11,9 +11,10 @@ use sash_words::t;
 #[component]
 pub fn OtherModelItems() -> impl IntoView {
     let stores = use_stores();
+    let kernel = stores.kernel();
     let message = MessageState::expect();
     let id = message.id;
-    let off = !untrack(|| stores.answers().can_send());
+    let off = !untrack(|| kernel.answers().can_send());
     message.is_answer().then(|| {
         view! {
             <MenuItem
@@ -28,7 +29,7 @@ pub fn OtherModelItems() -> impl IntoView {
                 disabled=off
                 on_select=move || ask_several(stores, Some(id))
             />
-            {untrack(|| stores.chats().forks.with(|forks| forks.contains(&id)))
+            {untrack(|| kernel.chats().forks.with(|forks| forks.contains(&id)))
                 .then(|| {
                     view! {
                         <MenuItem
@@ -47,7 +48,7 @@ pub fn OtherModelItems() -> impl IntoView {
 pub fn WhatIfItem() -> impl IntoView {
     let stores = use_stores();
     let message = MessageState::expect();
-    let off = !untrack(|| stores.answers().can_send());
+    let off = !untrack(|| stores.kernel().answers().can_send());
     message.is_answer().then(|| {
         view! {
             <MenuItem

@@ -39,25 +39,28 @@ pub use what_if_dialog::WhatIfDialog;
 
 /// Opens the dialog for an answer.
 pub fn ask_what_if(stores: Stores, answer: Id) {
-    if stores.answers().asked(answer).is_none() {
-        stores.answers().report_no_question();
-    } else if untrack(|| stores.answers().can_send()) {
+    let kernel = stores.kernel();
+    if kernel.answers().asked(answer).is_none() {
+        kernel.answers().report_no_question();
+    } else if untrack(|| kernel.answers().can_send()) {
         stores.what_if().state.set(WhatIfState::Choosing(answer));
     }
 }
 
 /// Opens the list of models with which the question of an answer can be asked again.
 pub fn ask_with(stores: Stores, answer: Id) {
-    match stores.answers().asked(answer) {
+    let kernel = stores.kernel();
+    match kernel.answers().asked(answer) {
         Some(_) => stores.side_by_side().asked_with.set(Some(answer)),
-        None => stores.answers().report_no_question(),
+        None => kernel.answers().report_no_question(),
     }
 }
 
 /// Opens the choice of several models, for the question of an answer or for the draft.
 pub fn ask_several(stores: Stores, of: Option<Id>) {
-    match of.filter(|answer| stores.answers().asked(*answer).is_none()) {
-        Some(_) => stores.answers().report_no_question(),
+    let kernel = stores.kernel();
+    match of.filter(|answer| kernel.answers().asked(*answer).is_none()) {
+        Some(_) => kernel.answers().report_no_question(),
         None => stores.side_by_side().state.set(SidesState::Choosing(of)),
     }
 }
@@ -65,7 +68,8 @@ pub fn ask_several(stores: Stores, of: Option<Id>) {
 /// Asks the draft of several models.
 pub fn several_command() -> Command {
     let stores = use_stores();
-    let can = move || stores.engine().models.with(Vec::len) > 1 && stores.answers().can_send();
+    let kernel = stores.kernel();
+    let can = move || kernel.engine().models.with(Vec::len) > 1 && kernel.answers().can_send();
     let words = || t!(header.ask_several_models);
     Command::new("ask-several", words, move || ask_several(stores, None)).when(can)
 }
@@ -73,7 +77,7 @@ pub fn several_command() -> Command {
 /// Offers several models in the model picker, where there are.
 pub fn picker_actions(stores: Stores) -> FindPickerActions {
     Arc::new(move |search| {
-        let has_several = search.is_empty() && stores.engine().models.with(Vec::len) > 1;
+        let has_several = search.is_empty() && stores.kernel().engine().models.with(Vec::len) > 1;
         let words = t!(header.ask_several_models);
         let ask = move || ask_several(stores, None);
         let action = || PickerAction::new(IconName::Columns, words, ask);
@@ -83,8 +87,9 @@ pub fn picker_actions(stores: Stores) -> FindPickerActions {
 
 /// Shows the versions of an answer side by side.
 pub fn compare_versions(stores: Stores, answer: Id) {
-    match stores.answers().asked(answer) {
+    let kernel = stores.kernel();
+    match kernel.answers().asked(answer) {
         Some((question, _)) => stores.side_by_side().compare(question, Some(answer)),
-        None => stores.answers().report_no_question(),
+        None => kernel.answers().report_no_question(),
     }
 }

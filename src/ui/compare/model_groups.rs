@@ -18,9 +18,10 @@ where
     V: IntoView + 'static,
 {
     let stores = use_stores();
-    let engine = stores.engine();
+    let kernel = stores.kernel();
+    let engine = kernel.engine();
     let groups = Memo::new(move |_| {
-        let recent = stores.settings().current.recent_models().get();
+        let recent = kernel.settings().current.recent_models().get();
         let models = engine.models;
         let models = models.with(|models| models_to_choose(models, &recent, ""));
         let away = models_to_choose(&engine.away_models(), &recent, "");

@@ -1,9 +1,9 @@
 //! The messages that an answer read.
 
-use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::{Id, excerpt};
-use sash_state::Stores;
+use sash_stores::Kernel;
+use sash_view::stores::use_kernel;
 use sash_words::{
     count::{self, grouped},
     t,
@@ -20,8 +20,8 @@ pub fn ReadMessages(
     /// The messages that the other answer was sent.
     other_sent: Vec<Id>,
 ) -> impl IntoView {
-    let stores = use_stores();
-    let count = stores
+    let kernel = use_kernel();
+    let count = kernel
         .chats()
         .open
         .with_untracked(|chat| chat.count_messages(&sent));
@@ -30,14 +30,14 @@ pub fn ReadMessages(
         n => t!(compare.and_the_question, messages = count::messages(n)),
     };
     let only_here = named(
-        stores,
+        kernel,
         t!(compare.only_here),
-        &missing(stores, &sent, &other_sent),
+        &missing(kernel, &sent, &other_sent),
     );
     let without = named(
-        stores,
+        kernel,
         t!(compare.without),
-        &missing(stores, &other_sent, &sent),
+        &missing(kernel, &other_sent, &sent),
     );
 
     view! {
@@ -50,12 +50,12 @@ pub fn ReadMessages(
 }
 
 /// The first words of some messages after a title, if there are any messages.
-fn named(stores: Stores, title: &'static str, ids: &[Id]) -> Option<AnyView> {
+fn named(kernel: Kernel, title: &'static str, ids: &[Id]) -> Option<AnyView> {
     if ids.is_empty() {
         return None;
     }
     let quoted = ids.iter().take(MAX_QUOTED).map(|id| {
-        let message = stores.chats().message(*id);
+        let message = kernel.chats().message(*id);
         let words = message.map(|message| excerpt(&message, &[]));
         // The message may read from the other side than the title does.
         view! {
@@ -78,9 +78,9 @@ fn named(stores: Stores, title: &'static str, ids: &[Id]) -> Option<AnyView> {
 }
 
 /// The ids that are not among `others`.
-fn missing(stores: Stores, ids: &[Id], others: &[Id]) -> Vec<Id> {
+fn missing(kernel: Kernel, ids: &[Id], others: &[Id]) -> Vec<Id> {
     let mut missing = ids.to_vec();
-    stores
+    kernel
         .chats()
         .open
         .with_untracked(|chat| missing.retain(|id| !chat.is_among(*id, others)));

@@ -32,7 +32,7 @@ pub fn OtherModel() -> impl IntoView {
             <button
                 type="button"
                 class="link"
-                disabled=move || !stores.answers().can_send()
+                disabled=move || !stores.kernel().answers().can_send()
                 on:click=move |_| ask_with(stores, id)
             >
                 {label}

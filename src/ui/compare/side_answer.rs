@@ -7,6 +7,7 @@ use leptos::prelude::*;
 use sash_browser_kit::page;
 use sash_chat::{Id, ModelId, Role, excerpt};
 use sash_view::browser::focus_refs::FocusRefs;
+use sash_view::stores::use_kernel;
 use sash_wire::short_name;
 use sash_words::t;
 
@@ -31,7 +32,7 @@ fn Side(
     let label = name.clone();
     let engine = model.and_then(|model| {
         let engine = model.engine.as_deref();
-        use_stores().engine().shown_name(engine)
+        use_kernel().engine().shown_name(engine)
     });
 
     view! {
@@ -61,20 +62,21 @@ pub fn SideAnswer(
     is_active: Signal<bool>,
 ) -> impl IntoView {
     let stores = use_stores();
+    let kernel = stores.kernel();
     let store = stores.side_by_side();
     let prompt = FocusRefs::expect().prompt;
     let column = Memo::new(move |_| store.column(id));
-    let message = stores.chats().message(id);
+    let message = kernel.chats().message(id);
     let edited = message
         .as_ref()
         .is_some_and(|message| message.edited.is_some());
     let model = message.and_then(|message| message.model_id());
     let runs = move || {
-        let running = stores.answers().running_in(stores.chats().open_id());
+        let running = kernel.answers().running_in(kernel.chats().open_id());
         running.is_some_and(|running| column.with(|column| column.contains(&running)))
     };
     let end = Memo::new(move |_| column.with(|column| column.last().copied().unwrap_or(id)));
-    let can_go_on = Memo::new(move |_| stores.answers().can_go_on_with(end.get()));
+    let can_go_on = Memo::new(move |_| kernel.answers().can_go_on_with(end.get()));
     let go_on = move |_| {
         store.go_on_with(end.get_untracked());
         page::focus_soon(prompt);
@@ -109,7 +111,7 @@ fn SideMessage(
     /// The message.
     id: Id,
 ) -> impl IntoView {
-    let message = use_stores().chats().message(id)?;
+    let message = use_kernel().chats().message(id)?;
     Some(match message.role {
         Role::User => view! {
             <p class="sides-question side-next" dir="auto">{excerpt(&message, &[])}</p>

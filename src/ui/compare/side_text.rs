@@ -15,8 +15,9 @@ pub fn SideText(
     id: Id,
 ) -> impl IntoView {
     let stores = use_stores();
-    let message = stores.chats().message(id)?;
-    let live = stores.answers().live(&message);
+    let kernel = stores.kernel();
+    let message = kernel.chats().message(id)?;
+    let live = kernel.answers().live(&message);
     let running = live.running();
     let (state, receipt) = (live.state, live.receipt);
     let shown = live.text.clone();
@@ -25,9 +26,9 @@ pub fn SideText(
     let facts = move || {
         receipt.with(|receipt| {
             let facts = receipt.as_ref().map(|receipt| {
-                let open = stores.chats().open;
+                let open = kernel.chats().open;
                 let sent = open.with_untracked(|chat| chat.count_messages(&receipt.sent));
-                facts_of(receipt, sent, stores.engine())
+                facts_of(receipt, sent, kernel.engine())
             });
             facts.unwrap_or_default().join(" · ")
         })
@@ -36,7 +37,7 @@ pub fn SideText(
         state.with(|state| {
             receipt.with(|receipt| match state {
                 AnswerState::Ended(Outcome::Complete) => {
-                    let no_text = stores.chats().with_message(id, NoText::of).flatten();
+                    let no_text = kernel.chats().with_message(id, NoText::of).flatten();
                     no_text.map(NoText::words).unwrap_or_default().to_owned()
                 }
                 state => state_words(state, receipt.as_ref(), thinks.get()),

@@ -21,6 +21,7 @@ const TITLE_ID: &str = "sides-title";
 #[component]
 pub fn SidesDialog() -> impl IntoView {
     let stores = use_stores();
+    let kernel = stores.kernel();
     let sides = stores.side_by_side();
     let state = Memo::new(move |_| sides.state.get());
     let title = NodeRef::<H2>::new();
@@ -34,7 +35,7 @@ pub fn SidesDialog() -> impl IntoView {
     // The page's live region is inert while the dialog is open.
     let status = move || match state.get() {
         SidesState::Closed => String::new(),
-        _ => stores.notices().status.get() + &stores.notices().alert.get(),
+        _ => kernel.notices().status.get() + &kernel.notices().alert.get(),
     };
     let heading = move || match state.get() {
         SidesState::Comparing(_) => t!(compare.side_by_side).to_owned(),
@@ -82,6 +83,7 @@ fn Sides(
     question: Id,
 ) -> impl IntoView {
     let stores = use_stores();
+    let kernel = stores.kernel();
     let store = stores.side_by_side();
     let sides = Memo::new(move |_| {
         let waiting = store.waiting_for(question).into_iter().map(Side::Waiting);
@@ -98,17 +100,17 @@ fn Sides(
     let name = move |side: &Side| match side {
         Side::Waiting(model) => short_name(&model.name).to_owned(),
         Side::Answer(id) => {
-            let model = stores
+            let model = kernel
                 .chats()
                 .with_message(*id, |message| message.model.clone());
             let model = model.flatten().unwrap_or_default();
             short_name(&model).to_owned()
         }
     };
-    let is_open = Memo::new(move |_| stores.answers().is_busy(stores.chats().open_id()));
+    let is_open = Memo::new(move |_| kernel.answers().is_busy(kernel.chats().open_id()));
     let has_more = move || is_open.get() || store.has_waiting();
     let may_go_on = move || !has_more() && sides.with(|sides| sides.len() > 1);
-    let asked = stores.chats().message(question);
+    let asked = kernel.chats().message(question);
     let asked = asked.map(|message| excerpt(&message, &[]));
 
     view! {

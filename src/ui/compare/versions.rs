@@ -15,11 +15,12 @@ const MAX_WITHOUT_MAP: usize = 3;
 #[component]
 pub fn Versions() -> impl IntoView {
     let stores = use_stores();
+    let kernel = stores.kernel();
     let id = MessageState::expect().id;
     // Nearly all messages have one version, and searching all messages for each of them would be slow.
-    let is_fork = move || stores.chats().forks.with(|forks| forks.contains(&id));
+    let is_fork = move || kernel.chats().forks.with(|forks| forks.contains(&id));
     let versions = Memo::new(move |_| match is_fork() {
-        true => stores.chats().open_tree().with(|tree| tree.versions(id)),
+        true => kernel.chats().open_tree().with(|tree| tree.versions(id)),
         false => Vec::new(),
     });
     let count = move || versions.with(Vec::len);
@@ -32,7 +33,7 @@ pub fn Versions() -> impl IntoView {
         let all = versions.get_untracked();
         let to = untrack(position).checked_add_signed(step);
         if let Some(to) = to.and_then(|to| all.get(to).copied()) {
-            stores.chats().walk_to(to);
+            kernel.chats().walk_to(to);
             // The row now shows the other version: focus the same button there, or the opposite one at the
             // end.
             let ends = all.first() == Some(&to) || all.last() == Some(&to);

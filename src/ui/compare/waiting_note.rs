@@ -19,6 +19,7 @@ pub fn WaitingWords(
     model: Option<ModelId>,
 ) -> impl IntoView {
     let stores = use_stores();
+    let kernel = stores.kernel();
     let store = stores.side_by_side();
     let is_shown = move |waiting: &ModelId| model.as_ref().is_none_or(|model| model == waiting);
     let waiting = move || {
@@ -30,8 +31,8 @@ pub fn WaitingWords(
         if store.is_left() {
             return t!(compare.not_asked_yet).to_owned();
         }
-        let running = stores.answers().running_in(stores.chats().open_id());
-        let model = running.and_then(|id| stores.chats().with_message(id, |m| m.model.clone()));
+        let running = kernel.answers().running_in(kernel.chats().open_id());
+        let model = running.and_then(|id| kernel.chats().with_message(id, |m| m.model.clone()));
         match model.flatten() {
             Some(model) => t!(compare.waits_for, model = short_name(&model)),
             None => t!(compare.waiting).to_owned(),
@@ -63,15 +64,16 @@ pub fn WaitingWords(
 #[component]
 pub fn LeftModels() -> impl IntoView {
     let stores = use_stores();
+    let kernel = stores.kernel();
     let MessageState { id, role, .. } = MessageState::expect();
     // An answer says it of its question; a question only where it has no answer yet.
     let question = match role {
-        Role::Assistant => stores
+        Role::Assistant => kernel
             .chats()
             .with_message(id, |message| message.parent)
             .flatten()?,
         Role::User => Some(id).filter(|id| {
-            let tree = stores.chats().open_tree();
+            let tree = kernel.chats().open_tree();
             tree.with_untracked(|tree| tree.answers_to(*id).is_empty())
         })?,
         Role::System | Role::Tool => return None,

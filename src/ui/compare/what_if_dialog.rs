@@ -20,6 +20,7 @@ const TITLE_ID: &str = "what-if-title";
 #[component]
 pub fn WhatIfDialog() -> impl IntoView {
     let stores = use_stores();
+    let kernel = stores.kernel();
     let what_if = stores.what_if().state;
     let step = Memo::new(move |_| what_if.get());
     let title = NodeRef::new();
@@ -33,7 +34,7 @@ pub fn WhatIfDialog() -> impl IntoView {
     // The page's live region is inert while the dialog is open.
     let status = move || match step.get() {
         WhatIfState::Closed => String::new(),
-        _ => stores.notices().status.get() + &stores.notices().alert.get(),
+        _ => kernel.notices().status.get() + &kernel.notices().alert.get(),
     };
 
     view! {
@@ -75,7 +76,7 @@ fn AnswerComparison(
     let prompt = FocusRefs::expect().prompt;
     let close = move || stores.what_if().state.set(WhatIfState::Closed);
     let keep_second = move || {
-        stores.chats().walk_to(second);
+        stores.kernel().chats().walk_to(second);
         close();
         // The element that opened the dialog went with its branch.
         page::focus_soon(prompt);

@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use sash_chat::window::{Reason, Window};
 use sash_chat::{Id, Policy, excerpt, policy_phrase};
 use sash_state::{Stores, WhatIfState};
-use sash_stores::{OtherWindow, OverflowSource};
+use sash_stores::{Kernel, OtherWindow, OverflowSource};
 use sash_words::{
     count::{self, grouped},
     t,
@@ -33,12 +33,13 @@ pub fn WindowChoice(
     answer: Id,
 ) -> impl IntoView {
     let stores = use_stores();
-    let read = messages_read(stores, answer);
+    let kernel = stores.kernel();
+    let read = messages_read(kernel, answer);
     let rules = other_rules(stores, answer, &read);
     let without: Vec<(OtherWindow, String)> = read
         .iter()
         .skip(read.len().saturating_sub(MAX_LEFT_OUT))
-        .filter_map(|id| Some((*id, stores.chats().message(*id)?)))
+        .filter_map(|id| Some((*id, kernel.chats().message(*id)?)))
         .filter(|(_, message)| !message.is_in_tool_round())
         .map(|(id, message)| {
             let name = format!("“{}”", excerpt(&message, &[]));
@@ -50,7 +51,7 @@ pub fn WindowChoice(
         true => stores.what_if().differences_from(answer),
         false => Vec::new(),
     };
-    let overflow = stores.steering().overflow;
+    let overflow = kernel.steering().overflow;
     let too_large = Memo::new(move |_| {
         overflow.with(|overflow| {
             let trial = overflow.as_ref();
@@ -107,8 +108,8 @@ pub fn WindowChoice(
 }
 
 /// The messages that an answer read before its question.
-fn messages_read(stores: Stores, answer: Id) -> Vec<Id> {
-    let (question, receipt) = stores.answers().asked(answer).unwrap_or((answer, None));
+fn messages_read(kernel: Kernel, answer: Id) -> Vec<Id> {
+    let (question, receipt) = kernel.answers().asked(answer).unwrap_or((answer, None));
     let mut read = receipt.map_or_else(Vec::new, |receipt| receipt.sent);
     let asked = read.iter().position(|id| *id == question);
     read.truncate(asked.unwrap_or(read.len()));
@@ -141,6 +142,7 @@ fn other_rules(stores: Stores, answer: Id, read: &[Id]) -> Vec<(OtherWindow, Str
     let mut known = vec![read.to_vec()];
     let mut rules = Vec::new();
     let own = stores
+        .kernel()
         .chats()
         .open
         .with_untracked(|chat| chat.head.settings.policy);
@@ -171,7 +173,9 @@ fn WindowOption(
 ) -> impl IntoView {
     let stores = use_stores();
     let ask = move |_| {
-        if !stores.what_if().try_other(answer, other) && !untrack(|| stores.answers().can_send()) {
+        if !stores.what_if().try_other(answer, other)
+            && !untrack(|| stores.kernel().answers().can_send())
+        {
             stores.what_if().state.set(WhatIfState::Closed);
         }
     };

@@ -11,7 +11,8 @@ use sash_words::t;
 #[component]
 pub fn ExportReminder() -> impl IntoView {
     let stores = use_stores();
-    let settings = stores.settings();
+    let kernel = stores.kernel();
+    let settings = kernel.settings();
     let is_due = Memo::new(move |_| {
         let has_backup = stores
             .backup()
@@ -20,7 +21,7 @@ pub fn ExportReminder() -> impl IntoView {
         let copied = settings.current.with(last_copy);
         !has_backup
             && !settings.current.no_export_reminder().get()
-            && stores
+            && kernel
                 .chats()
                 .list
                 .with(|chats| is_export_due(chats, copied, clock::now()))
@@ -30,7 +31,7 @@ pub fn ExportReminder() -> impl IntoView {
         <Show when=move || is_due.get()>
             <p class="library-note export-reminder">
                 <span>{t!(library.the_chats_are_in_this_browser_alone)}</span>
-                <button type="button" class="link" on:click=move |_| stores.view().show_all_chats("transfer")>
+                <button type="button" class="link" on:click=move |_| kernel.view().show_all_chats("transfer")>
                     {t!(common.export)}
                 </button>
                 <button

@@ -1,15 +1,15 @@
 //! Saving chats as files.
 
 use super::save::{Format, save};
-use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_stores::hooks::Command;
 use sash_transfer::ExportScope;
+use sash_view::stores::use_kernel;
 use sash_words::t;
 
 /// Opens export and import.
 pub fn transfer_command() -> Command {
-    let view = use_stores().view();
+    let view = use_kernel().view();
     let words = || t!(palette.export_and_import);
     Command::new("transfer", words, move || view.show_all_chats("transfer"))
 }
@@ -17,14 +17,14 @@ pub fn transfer_command() -> Command {
 /// Saves chats as a file: the choice of chats and of the format.
 #[component]
 pub fn ExportSection() -> impl IntoView {
-    let stores = use_stores();
+    let kernel = use_kernel();
     let which = RwSignal::new(ExportScope::All);
     let format = RwSignal::new(Format::Lines);
     let with_systems = RwSignal::new(true);
     let status = RwSignal::new(String::new());
     let export = Action::new_local(move |(): &()| {
         save(
-            stores,
+            kernel,
             which.get_untracked(),
             format.get_untracked(),
             with_systems.get_untracked(),
@@ -38,7 +38,7 @@ pub fn ExportSection() -> impl IntoView {
             id => id.parse().map_or(ExportScope::All, ExportScope::One),
         });
     };
-    let chats = stores
+    let chats = kernel
         .storage()
         .with_log(|log| log.chat_list())
         .unwrap_or_default();

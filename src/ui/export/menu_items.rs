@@ -11,19 +11,20 @@ use sash_words::t;
 #[component]
 pub fn SaveItems() -> impl IntoView {
     let stores = use_stores();
+    let kernel = stores.kernel();
     let sharing = Sharing::expect();
-    let chats = stores.chats();
+    let chats = kernel.chats();
     let chat = chats.open_id_untracked();
     let empty = chats.path.with_untracked(Vec::is_empty);
     let has_branches = chats.forks.with_untracked(|forks| !forks.is_empty());
-    let running = untrack(|| stores.answers().is_busy(chat));
+    let running = untrack(|| kernel.answers().is_busy(chat));
 
     view! {
         <MenuItem
             icon=IconName::Printer
             label=t!(header.print)
             disabled=empty
-            on_select=move || stores.view().print_asked.notify()
+            on_select=move || kernel.view().print_asked.notify()
         />
         <MenuItem
             icon=IconName::Share

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use sash_browser_kit::clock;
 use sash_browser_kit::file::{self, FileParts};
 use sash_chat::Id;
-use sash_state::Stores;
+use sash_stores::Kernel;
 use sash_stores::edges::{Images, ImagesUnavailable};
 use sash_transfer::{
     Export, ExportScope, file_name, image_line, leave_out_systems, markdown, text,
@@ -64,7 +64,7 @@ impl Format {
 
 /// Saves chats as a file; `status` shows the progress. A file for reading has system prompts only if `with_systems`.
 pub async fn save(
-    stores: Stores,
+    kernel: Kernel,
     which: ExportScope,
     format: Format,
     with_systems: bool,
@@ -72,21 +72,21 @@ pub async fn save(
 ) {
     let (parts, unread) = match format {
         Format::Lines => {
-            let export = stores
+            let export = kernel
                 .storage()
                 .with_log(|log| Export::new(log, which, clock::now()));
-            lines(stores, export, status).await
+            lines(kernel, export, status).await
         }
         _ => {
-            let parts = readable(stores, which, format, with_systems, status).await;
+            let parts = readable(kernel, which, format, with_systems, status).await;
             (parts, 0)
         }
     };
     if format == Format::Lines && !matches!(which, ExportScope::One(_)) {
         let now = clock::now();
-        stores.settings().change(|settings| settings.exported = now);
+        kernel.settings().change(|settings| settings.exported = now);
     }
-    let name = name(stores, which, format);
+    let name = name(kernel, which, format);
     file::download(&name, format.media_type(), parts);
     show_progress(
         status,
@@ -95,10 +95,10 @@ pub async fn save(
 }
 
 /// Saves some chats as JSON Lines. Returns what is said of it.
-pub async fn export_chats(stores: Stores, chats: Vec<Id>) -> String {
+pub async fn export_chats(kernel: Kernel, chats: Vec<Id>) -> String {
     let now = clock::now();
-    let export = stores.storage().with_log(|log| Export::of(log, chats, now));
-    let (parts, unread) = lines(stores, export, RwSignal::new(String::new())).await;
+    let export = kernel.storage().with_log(|log| Export::of(log, chats, now));
+    let (parts, unread) = lines(kernel, export, RwSignal::new(String::new())).await;
     let title = t!(library.sash_chats, now = clock::day(now));
     let name = file_name(&title, Format::Lines.extension());
     file::download(&name, Format::Lines.media_type(), parts);
@@ -122,10 +122,10 @@ fn show_progress(status: RwSignal<String>, words: String) {
 }
 
 /// The name of the file: the title of a single chat, or the date.
-fn name(stores: Stores, which: ExportScope, format: Format) -> String {
+fn name(kernel: Kernel, which: ExportScope, format: Format) -> String {
     let title = match which {
         ExportScope::One(chat) => {
-            Some(stores.chats().title_now(chat)).filter(|title| !title.is_empty())
+            Some(kernel.chats().title_now(chat)).filter(|title| !title.is_empty())
         }
         _ => None,
     };
@@ -135,14 +135,14 @@ fn name(stores: Stores, which: ExportScope, format: Format) -> String {
 
 /// The lines of the file, and how many images could not be read.
 async fn lines(
-    stores: Stores,
+    kernel: Kernel,
     export: Option<Export>,
     status: RwSignal<String>,
 ) -> (FileParts, usize) {
     let parts = FileParts::default();
     let mut unread = 0;
     if let Some(mut export) = export {
-        while let Some(piece) = stores.storage().with_log(|log| export.next(log)).flatten() {
+        while let Some(piece) = kernel.storage().with_log(|log| export.next(log)).flatten() {
             parts.push(&piece);
             show_progress(
                 status,
@@ -166,16 +166,16 @@ async fn lines(
 }
 
 async fn readable(
-    stores: Stores,
+    kernel: Kernel,
     which: ExportScope,
     format: Format,
     with_systems: bool,
     status: RwSignal<String>,
 ) -> FileParts {
-    let ids = ids(stores, which);
+    let ids = ids(kernel, which);
     let parts = FileParts::default();
     for (at, id) in ids.iter().enumerate() {
-        let chat = stores.storage().with_log(|log| log.load(*id)).flatten();
+        let chat = kernel.storage().with_log(|log| log.load(*id)).flatten();
         let Some(mut chat) = chat else {
             continue;
         };
@@ -198,17 +198,17 @@ async fn readable(
     parts
 }
 
-fn ids(stores: Stores, which: ExportScope) -> Vec<Id> {
+fn ids(kernel: Kernel, which: ExportScope) -> Vec<Id> {
     if let ExportScope::One(chat) = which {
         return vec![chat];
     }
-    let mut all = stores
+    let mut all = kernel
         .storage()
         .with_log(|log| log.chat_list())
         .unwrap_or_default();
     if which == ExportScope::AllAndDeleted {
         all.extend(
-            stores
+            kernel
                 .storage()
                 .with_log(|log| log.deleted())
                 .unwrap_or_default(),

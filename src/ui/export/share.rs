@@ -2,14 +2,13 @@
 
 use super::unread_words;
 use crate::api;
-use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use sash_browser_kit::clock;
 use sash_browser_kit::file::{self, FileParts};
 use sash_chat::{Chat, Id, Message, Role};
 use sash_markdown::code_blocks;
-use sash_state::Stores;
+use sash_stores::Kernel;
 use sash_stores::edges::{Images, ImagesUnavailable};
 use sash_stores::hooks::Command;
 use sash_transfer::{
@@ -25,7 +24,7 @@ use std::collections::BTreeMap;
 /// The question whether a chat is saved as a file with what it holds besides its messages.
 #[derive(Clone, Copy)]
 pub struct Sharing {
-    stores: Stores,
+    kernel: Kernel,
     /// The chat that is about to be shared, and how much of it.
     asked: RwSignal<Option<(Id, ShareScope)>>,
 }
@@ -38,7 +37,7 @@ impl Sharing {
 
     /// Saves a chat as a file. If it holds more than the messages, the person is told first.
     pub fn share(self, chat: Id, scope: ShareScope) {
-        let Some(loaded) = load(self.stores, chat) else {
+        let Some(loaded) = load(self.kernel, chat) else {
             return;
         };
         if ShareExtras::of(&loaded, scope).is_empty() {
@@ -47,7 +46,7 @@ impl Sharing {
                 quotes: false,
                 systems: true,
             };
-            spawn_local(save_page(self.stores, loaded, share));
+            spawn_local(save_page(self.kernel, loaded, share));
         } else {
             self.asked.set(Some((chat, scope)));
         }
@@ -56,12 +55,12 @@ impl Sharing {
 
 /// Saves the chat as a page.
 pub fn share_command() -> Command {
-    let stores = use_stores();
+    let kernel = use_kernel();
     let asked = RwSignal::new(None);
-    let sharing = Sharing { stores, asked };
+    let sharing = Sharing { kernel, asked };
     provide_context(sharing);
-    let (chats, answers) = (stores.chats(), stores.answers());
-    let can = move || has_messages(stores.kernel()) && !answers.is_busy(chats.open_id());
+    let (chats, answers) = (kernel.chats(), kernel.answers());
+    let can = move || has_messages(kernel) && !answers.is_busy(chats.open_id());
     let run = move || sharing.share(chats.open_id_untracked(), ShareScope::Branch);
     let command = Command::new("share", || t!(palette.share_this_chat_as_a_file), run);
     command.of_chat().when(can)
@@ -78,10 +77,10 @@ pub fn print_command() -> Command {
 }
 
 /// A chat from the log; if it cannot be read, the person is told.
-fn load(stores: Stores, chat: Id) -> Option<Chat> {
-    let loaded = stores.storage().with_log(|log| log.load(chat));
+fn load(kernel: Kernel, chat: Id) -> Option<Chat> {
+    let loaded = kernel.storage().with_log(|log| log.load(chat));
     if loaded.as_ref().is_some_and(Option::is_none) {
-        stores.notices().show(t!(page.this_chat_could_not_be_read));
+        kernel.notices().show(t!(page.this_chat_could_not_be_read));
     }
     loaded.flatten()
 }
@@ -117,11 +116,11 @@ fn ShareForm(
     /// Its messages that are shared.
     scope: ShareScope,
 ) -> impl IntoView {
-    let stores = use_stores();
+    let kernel = use_kernel();
     let (quotes, systems) = (RwSignal::new(false), RwSignal::new(true));
     let sharing = Sharing::expect().asked;
     let close = move || sharing.set(None);
-    let extras = load(stores, chat).map(|chat| ShareExtras::of(&chat, scope));
+    let extras = load(kernel, chat).map(|chat| ShareExtras::of(&chat, scope));
     let extras = extras.unwrap_or_default();
     let has_systems = extras.systems > 0;
     let quoting_questions = extras.quoting;
@@ -142,8 +141,8 @@ fn ShareForm(
             quotes: quotes.get_untracked(),
             systems: systems.get_untracked(),
         };
-        if let Some(loaded) = load(stores, chat) {
-            spawn_local(save_page(stores, loaded, share));
+        if let Some(loaded) = load(kernel, chat) {
+            spawn_local(save_page(kernel, loaded, share));
         }
         close();
     };
@@ -208,7 +207,7 @@ fn ShareForm(
 }
 
 /// Saves a chat as a page: as it is now, whatever is written while its code is coloured.
-async fn save_page(stores: Stores, chat: Chat, share: Share) {
+async fn save_page(kernel: Kernel, chat: Chat, share: Share) {
     let colors = colors_of(share.scope.messages(&chat)).await;
     let SharedPage { start, images, end } =
         shared_page(&chat, share, clock::now(), &clock::date, &|fence, code| {
@@ -227,7 +226,7 @@ async fn save_page(stores: Stores, chat: Chat, share: Share) {
     parts.push(&end);
     let name = file_name(&chat.title(), "html");
     file::download(&name, "text/html", parts);
-    stores.notices().show(match unread {
+    kernel.notices().show(match unread {
         0 => t!(page.saved_as_it_opens_in_any, name = &name),
         unread => t!(common.saved_as, name = &name, unread = unread_words(unread)),
     });

@@ -8,7 +8,7 @@ use sash_words::t;
 /// Opens *All chats* at the file field of the import.
 pub fn show_import(stores: Stores) {
     stores.imports().want_field();
-    stores.view().show_all_chats("transfer");
+    stores.kernel().view().show_all_chats("transfer");
 }
 
 /// Opens the import. Empty once there are chats.
@@ -17,7 +17,7 @@ pub fn ImportButton() -> impl IntoView {
     let stores = use_stores();
 
     view! {
-        <Show when=move || stores.chats().list.with(Vec::is_empty)>
+        <Show when=move || stores.kernel().chats().list.with(Vec::is_empty)>
             <button type="button" class="link" on:click=move |_| show_import(stores)>
                 {t!(transcript.import_chats)}
             </button>

@@ -12,11 +12,12 @@ use sash_words::t;
 #[component]
 pub fn WithheldLine() -> impl IntoView {
     let stores = use_stores();
+    let kernel = stores.kernel();
     let prompt = FocusRefs::expect().prompt;
     let withheld = Memo::new(move |_| {
-        let is_any = stores.chats().open_settings().withheld().read().is_some();
+        let is_any = kernel.chats().open_settings().withheld().read().is_some();
         match is_any {
-            true => stores
+            true => kernel
                 .chats()
                 .open
                 .head()
@@ -25,11 +26,11 @@ pub fn WithheldLine() -> impl IntoView {
         }
     });
     let switch_on = move |_| {
-        stores.steering().use_withheld();
+        kernel.steering().use_withheld();
         page::focus(prompt);
     };
     let drop = move |_| {
-        stores.steering().drop_withheld();
+        kernel.steering().drop_withheld();
         page::focus(prompt);
     };
 

@@ -6,6 +6,7 @@ use leptos::prelude::*;
 use sash_stores::SettingsStoreFields;
 use sash_stores::hooks::Command;
 use sash_ui_kit::Dialog;
+use sash_view::stores::use_kernel;
 use sash_words::t;
 
 /// Where the keys apply, and the list of keys and their actions.
@@ -106,14 +107,14 @@ fn row((key, does): (&'static str, &'static str)) -> impl IntoView {
 /// A switch for keys without Ctrl or Alt, which may be pressed unintentionally, for example by voice input.
 #[component]
 fn HelpKeySwitch() -> impl IntoView {
-    let stores = use_stores();
+    let kernel = use_kernel();
 
     view! {
         <label class="keys-single">
             <input
                 type="checkbox"
-                prop:checked=move || !stores.settings().current.no_help_key().get()
-                on:change=move |_| stores.settings().toggle_help_key()
+                prop:checked=move || !kernel.settings().current.no_help_key().get()
+                on:change=move |_| kernel.settings().toggle_help_key()
             />
             <span>{t!(keys.open_this_list_with_alone)}</span>
         </label>

@@ -7,6 +7,7 @@ use leptos::prelude::*;
 use sash_browser_kit::page;
 use sash_state::{Shortcut, ShortcutProblem, ShortcutRefusal};
 use sash_stores::hooks::Commands;
+use sash_view::stores::use_kernel;
 use sash_words::t;
 use web_sys::KeyboardEvent;
 
@@ -20,7 +21,7 @@ pub fn ShortcutRow(
     /// The name of the command whose next keys are read.
     recording: RwSignal<Option<&'static str>>,
 ) -> impl IntoView {
-    let (commands, palette) = (use_stores().commands(), use_stores().palette());
+    let (commands, palette) = (use_kernel().commands(), use_stores().palette());
     let button = NodeRef::<Button>::new();
     let problem = RwSignal::new(None);
     let keys = Memo::new(move |_| commands.keys(name));

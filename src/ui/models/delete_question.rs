@@ -25,7 +25,7 @@ pub fn DeleteQuestion(
     let models = stores.models();
     let id = ModelId::from(&*model);
     let name = short_name(&id.name).to_owned();
-    let engine = untrack(|| stores.engine().title(id.engine.as_deref()));
+    let engine = untrack(|| stores.kernel().engine().title(id.engine.as_deref()));
     let question = match size {
         0 => t!(models.delete_without_size, name = name, engine = engine),
         size => t!(

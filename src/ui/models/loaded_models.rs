@@ -5,13 +5,14 @@ use super::words::{place, stay};
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::ModelId;
+use sash_view::stores::use_kernel;
 use sash_wire::{LoadedModel, short_name};
 use sash_words::{count::grouped, t};
 
 /// What is loaded now, where, and until when.
 #[component]
 pub fn LoadedModels() -> impl IntoView {
-    let engine = use_stores().engine();
+    let engine = use_kernel().engine();
     let loaded = Memo::new(move |_| engine.loaded());
 
     view! {
@@ -56,7 +57,7 @@ fn LoadedModelRow(
     let key = id.key().into_owned();
     let of_engine = id.engine.clone();
     let engine = move || {
-        let name = stores.engine().shown_name(of_engine.as_deref())?;
+        let name = stores.kernel().engine().shown_name(of_engine.as_deref())?;
         Some(view! { <span class="models-hint">{t!(models.on_engine, name = &name)} " · "</span> })
     };
     let facts = move || {

@@ -19,15 +19,16 @@ pub fn MemoryButton(
     can_load: Signal<bool>,
 ) -> impl IntoView {
     let stores = use_stores();
+    let kernel = stores.kernel();
     let models = stores.models();
     let id = ModelId::from(&*model);
     let short = short_name(&id.name).to_owned();
     let model = StoredValue::new(model);
     let action = Memo::new(move |_| model.with_value(|model| models.action(model)));
     let loaded = id.clone();
-    let is_loaded = Memo::new(move |_| stores.engine().is_loaded(&loaded) == Some(true));
+    let is_loaded = Memo::new(move |_| kernel.engine().is_loaded(&loaded) == Some(true));
     // Another page, or a prompt, may have begun to load it.
-    let loading = Memo::new(move |_| stores.engine().loading_of(&id));
+    let loading = Memo::new(move |_| kernel.engine().loading_of(&id));
     let is_loading = Memo::new(move |_| loading.with(Option::is_some));
     let is_offered =
         move || can_load.get() || is_loaded.get() || is_loading.get() || action.get().is_some();
@@ -67,7 +68,7 @@ pub fn MemoryButton(
                     let short = short.clone();
                     move || format!("{} {short}", words())
                 }
-                disabled=move || !stores.engine().is_reachable()
+                disabled=move || !kernel.engine().is_reachable()
                 on:click=press
             >
                 {words}

@@ -23,7 +23,8 @@ pub fn MemoryRemedies(
     on_less_context: Callback<()>,
 ) -> impl IntoView {
     let stores = use_stores();
-    let (models, notices) = (stores.models(), stores.notices());
+    let kernel = stores.kernel();
+    let (models, notices) = (stores.models(), kernel.notices());
     let model = StoredValue::new(model);
     let others = Memo::new(move |_| model.with_value(|model| models.loaded_beside(model)));
     let less = Memo::new(move |_| {
@@ -32,7 +33,7 @@ pub fn MemoryRemedies(
     });
     let lessen = move |tokens: u64| {
         model.with_value(|model| {
-            stores.settings().set_context(model, tokens);
+            kernel.settings().set_context(model, tokens);
             let name = short_name(&ModelId::from(&**model).name).to_owned();
             notices.show(t!(
                 models.context_is_now,

@@ -6,6 +6,7 @@ use leptos::prelude::*;
 use sash_chat::{Message, Outcome};
 use sash_stores::AnswerState;
 use sash_view::browser::focus_refs::FocusRefs;
+use sash_view::stores::use_kernel;
 use sash_view::transcript::{MessageState, focus_after_asking};
 use sash_wire::{EngineAction, Fault, NUM_CTX, short_name};
 use sash_words::t;
@@ -14,15 +15,16 @@ use sash_words::t;
 #[component]
 pub fn PullMissing() -> impl IntoView {
     let stores = use_stores();
+    let kernel = stores.kernel();
     let id = MessageState::expect().id;
-    let model = stores.chats().with_message(id, Message::model_id).flatten();
-    let puller = untrack(|| stores.engine().first_that_can(EngineAction::Pull));
+    let model = kernel.chats().with_message(id, Message::model_id).flatten();
+    let puller = untrack(|| kernel.engine().first_that_can(EngineAction::Pull));
     let pull = model.filter(|model| puller.as_ref() == Some(&model.engine));
     pull.map(|model| {
         let label = t!(transcript.pull, name = short_name(&model.name));
         let start = move |_| {
             if let Err(fault) = stores.pulls().start_and_choose_of(&model) {
-                stores.notices().show(fault.to_string());
+                kernel.notices().show(fault.to_string());
             } else {
                 stores.pulls().asked.set(true);
             }
@@ -38,7 +40,7 @@ pub fn PullMissing() -> impl IntoView {
 /// What helps where the memory is not enough for the model that was asked. Empty after any other fault.
 #[component]
 pub fn MessageMemory() -> impl IntoView {
-    let stores = use_stores();
+    let kernel = use_kernel();
     let MessageState { id, state, .. } = MessageState::expect();
     let code = state.with_untracked(|state| match state {
         AnswerState::Ended(Outcome::Failed(failure)) => failure.code.clone(),
@@ -48,19 +50,19 @@ pub fn MessageMemory() -> impl IntoView {
         return None;
     }
     let prompt = FocusRefs::expect().prompt;
-    let model = stores
+    let model = kernel
         .chats()
         .with_message(id, Message::model_id)
         .flatten()?;
     let again = model.clone();
     let ask = move |()| {
-        _ = stores.answers().answer_again_with(id, &again);
+        _ = kernel.answers().answer_again_with(id, &again);
         focus_after_asking(prompt);
     };
 
-    let can_try = Signal::derive(move || stores.answers().can_send());
+    let can_try = Signal::derive(move || kernel.answers().can_send());
     // Its own context length is sent whatever the model has in all chats.
-    let open = stores.chats().open;
+    let open = kernel.chats().open;
     let less_helps = open.with_untracked(|chat| {
         let parameters = chat.head.effective_parameters();
         !parameters.contains_key(NUM_CTX)

@@ -31,7 +31,11 @@ pub fn ModelDetailsView(
     let can_delete = Memo::new(move |_| {
         let engine = name.with_value(|name| ModelId::from(&**name).engine);
         let is_fixed = info.with(|info| info.is_fixed);
-        !is_fixed && stores.engine().can(EngineAction::Delete, engine.as_deref())
+        !is_fixed
+            && stores
+                .kernel()
+                .engine()
+                .can(EngineAction::Delete, engine.as_deref())
     });
     let can_load = Signal::derive(move || info.with(|info| info.can_chat() && !info.remote));
     let facts = SortColumn::ALL.into_iter().skip(1).map(|column| {

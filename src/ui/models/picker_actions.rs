@@ -12,11 +12,12 @@ use std::sync::Arc;
 /// A pull of the model that is searched for, the chat's model to be taken out of memory, and the page of models. None of
 /// them in the demo.
 pub fn picker_actions(stores: Stores) -> FindPickerActions {
+    let kernel = stores.kernel();
     Arc::new(move |search| {
-        if stores.engine().is_demo() {
+        if kernel.engine().is_demo() {
             return Vec::new();
         }
-        let can_manage = stores.engine().first_that_can(EngineAction::Load).is_some();
+        let can_manage = kernel.engine().first_that_can(EngineAction::Load).is_some();
         let manage = can_manage.then(|| {
             PickerAction::new(IconName::Settings, t!(common.manage_models), move || {
                 stores.models().show_all();
@@ -33,7 +34,7 @@ pub fn picker_actions(stores: Stores) -> FindPickerActions {
 
 /// A pull of the wanted model, or of one that is asked for where it is no name of a model or is there.
 fn pull(stores: Stores, wanted: &str) -> Option<PickerAction> {
-    let engine = stores.engine();
+    let engine = stores.kernel().engine();
     let puller = engine.first_that_can(EngineAction::Pull)?;
     let is_there = |name: &str| {
         let id = ModelId::new(puller.as_deref(), name);
@@ -60,8 +61,9 @@ fn pull(stores: Stores, wanted: &str) -> Option<PickerAction> {
 
 /// Frees the memory that the chat's model holds, while it is loaded by an engine that unloads.
 fn unload(stores: Stores) -> Option<PickerAction> {
-    let engine = stores.engine();
-    let model = stores.steering().model.get()?;
+    let kernel = stores.kernel();
+    let engine = kernel.engine();
+    let model = kernel.steering().model.get()?;
     let can_unload = engine.can(EngineAction::Load, model.engine.as_deref());
     if !can_unload || engine.is_loaded(&model) != Some(true) {
         return None;

@@ -12,6 +12,7 @@ use sash_words::t;
 #[component]
 pub fn PullSection() -> impl IntoView {
     let stores = use_stores();
+    let kernel = stores.kernel();
     let pulls = stores.pulls();
     let models = Memo::new(move |_| {
         let models = |all: &Vec<PullState>| {
@@ -26,10 +27,10 @@ pub fn PullSection() -> impl IntoView {
             .with(|fault| fault.as_ref().map(Fault::to_string))
             .unwrap_or_else(|| {
                 let engine = pulls.target();
-                match stores.engine().is_openai(engine.as_deref()) {
+                match kernel.engine().is_openai(engine.as_deref()) {
                     true => t!(
                         models.by_its_name_at_hugging_face,
-                        engine = stores.engine().title(engine.as_deref())
+                        engine = kernel.engine().title(engine.as_deref())
                     ),
                     false => t!(models.by_its_name_in_ollamas_library).to_owned(),
                 }
@@ -62,11 +63,12 @@ pub fn PullSection() -> impl IntoView {
 #[component]
 fn PullTarget() -> impl IntoView {
     let stores = use_stores();
+    let kernel = stores.kernel();
     let pulls = stores.pulls();
-    let able = Memo::new(move |_| stores.engine().all_that_can(EngineAction::Pull));
+    let able = Memo::new(move |_| kernel.engine().all_that_can(EngineAction::Pull));
     let are_several = Memo::new(move |_| able.with(Vec::len) > 1);
     let options = move || {
-        let name = |engine: &Option<String>| stores.engine().name_of(engine.as_deref());
+        let name = |engine: &Option<String>| kernel.engine().name_of(engine.as_deref());
         let able = able.get();
         let options = able.iter().filter_map(name);
         options
@@ -75,7 +77,7 @@ fn PullTarget() -> impl IntoView {
     };
     let choose = move |chosen: String| {
         let is_it = |engine: &Option<String>| {
-            stores.engine().name_of(engine.as_deref()).as_ref() == Some(&chosen)
+            kernel.engine().name_of(engine.as_deref()).as_ref() == Some(&chosen)
         };
         let found = able.with_untracked(|able| able.iter().find(|engine| is_it(engine)).cloned());
         pulls.chosen.set(found);
@@ -87,7 +89,7 @@ fn PullTarget() -> impl IntoView {
                 {t!(models.pull_into)} " "
                 <select
                     prop:value=move || {
-                        stores.engine().name_of(pulls.target().as_deref()).unwrap_or_default()
+                        kernel.engine().name_of(pulls.target().as_deref()).unwrap_or_default()
                     }
                     on:change:target=move |event| choose(event.target().value())
                 >
@@ -107,7 +109,7 @@ fn PullRow(
     let stores = use_stores();
     let pulls = stores.pulls();
     // Two engines may pull models of one name.
-    let name = match untrack(|| stores.engine().shown_name(model.engine.as_deref())) {
+    let name = match untrack(|| stores.kernel().engine().shown_name(model.engine.as_deref())) {
         Some(engine) => model.name.clone() + &t!(models.on_engine, name = &engine),
         None => model.name.clone(),
     };

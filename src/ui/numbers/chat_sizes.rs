@@ -17,8 +17,9 @@ const MAX_CHATS: usize = 20;
 #[component]
 pub fn ChatSizes() -> impl IntoView {
     let stores = use_stores();
+    let kernel = stores.kernel();
     let sizes = sizes_by_chat();
-    let chats = stores.chats().list.get_untracked();
+    let chats = kernel.chats().list.get_untracked();
     let mut rows: Vec<(Id, String, usize)> = chats
         .into_iter()
         .map(|chat| {
@@ -31,8 +32,8 @@ pub fn ChatSizes() -> impl IntoView {
     let greatest = rows.first().map_or(1, |(_, _, size)| (*size).max(1));
     let rows = rows.into_iter().take(MAX_CHATS).map(|(id, title, size)| {
         let open = move |_| {
-            stores.view().sub_page.set(None);
-            stores.chats().open_chat(id);
+            kernel.view().sub_page.set(None);
+            kernel.chats().open_chat(id);
         };
         view! {
             <tr>

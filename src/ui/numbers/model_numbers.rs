@@ -1,12 +1,12 @@
 //! The numbers of a model.
 
 use super::measure_plot::MeasurePlot;
-use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_browser_kit::clock;
 use sash_chat::ModelId;
 use sash_state::AnswerMeasure;
 use sash_view::parts::model_title;
+use sash_view::stores::use_kernel;
 use sash_words::{
     count::{self, grouped, one_decimal},
     t,
@@ -23,7 +23,7 @@ pub fn ModelNumbers(
     /// Its answers, oldest first.
     mut measures: Vec<AnswerMeasure>,
 ) -> impl IntoView {
-    let name = model_title(use_stores().engine(), &ModelId::from(model.as_str()));
+    let name = model_title(use_kernel().engine(), &ModelId::from(model.as_str()));
     let total = total_words(&measures);
     let ahead = ahead_words(&measures);
     let newest = measures.split_off(measures.len().saturating_sub(MAX_ANSWERS));

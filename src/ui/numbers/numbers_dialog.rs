@@ -8,6 +8,7 @@ use sash_state::Measures;
 use sash_stores::hooks::Command;
 use sash_ui_kit::DialogWidth;
 use sash_view::parts::PageDialog;
+use sash_view::stores::use_kernel;
 use sash_words::t;
 
 /// The name of the page in its address.
@@ -17,7 +18,7 @@ const TITLE_ID: &str = "numbers-title";
 
 /// Opens the numbers.
 pub fn numbers_command() -> Command {
-    let view = use_stores().view();
+    let view = use_kernel().view();
     Command::new(PAGE, || t!(common.numbers), move || view.show_page(PAGE))
 }
 

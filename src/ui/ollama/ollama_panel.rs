@@ -1,16 +1,16 @@
 //! Help if no engine is reachable or none has a model.
 
 use super::pull_dialog::{PullDialog, PullForm};
-use crate::ui::stores::use_stores;
 use leptos::either::Either;
 use leptos::prelude::*;
+use sash_view::stores::use_kernel;
 use sash_wire::{EngineAction, Fault, OllamaState, Upstream};
 use sash_words::t;
 
 /// Help if no engine is reachable or Ollama has no model; empty otherwise.
 #[component]
 pub fn OllamaPanel() -> impl IntoView {
-    let engine = use_stores().engine();
+    let engine = use_kernel().engine();
     let unreachable = Memo::new(move |_| {
         let state = engine.state.get()?;
         (!engine.is_reachable() && !engine.needs_token.get()).then_some(state)
@@ -62,7 +62,7 @@ fn OllamaUnreachable(
     /// The state of Ollama.
     state: OllamaState,
 ) -> impl IntoView {
-    let stores = use_stores();
+    let kernel = use_kernel();
     // That nothing answers, or breaks off while it does, is said already.
     let cause = state.fault.filter(|fault| {
         !matches!(
@@ -84,7 +84,7 @@ fn OllamaUnreachable(
             </p>
             {cause.map(|fault| view! { <p>{fault.to_string()}</p> })}
             <Show
-                when=move || stores.chats().path.with(Vec::is_empty)
+                when=move || kernel.chats().path.with(Vec::is_empty)
                 fallback=|| {
                     view! {
                         <p>
@@ -131,7 +131,7 @@ fn StartSteps() -> impl IntoView {
 /// Looks for the engine again, or goes on with the demo.
 #[component]
 fn LookAgain() -> impl IntoView {
-    let engine = use_stores().engine();
+    let engine = use_kernel().engine();
     let button_words = move || match engine.polling.get() {
         true => t!(ollama.checking),
         false => t!(common.check_again),
@@ -171,7 +171,7 @@ fn OllamaSection(
     /// The message.
     children: Children,
 ) -> impl IntoView {
-    let path = use_stores().chats().path;
+    let path = use_kernel().chats().path;
 
     view! {
         <section

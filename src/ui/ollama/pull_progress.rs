@@ -21,7 +21,7 @@ pub fn PullProgress(
     let name = model.name.clone();
     let engine = model.engine.clone();
     let engine = move || {
-        let name = stores.engine().shown_name(engine.as_deref())?;
+        let name = stores.kernel().engine().shown_name(engine.as_deref())?;
         Some(t!(models.on_engine, name = &name))
     };
     let model = StoredValue::new(model);

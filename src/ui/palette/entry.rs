@@ -52,22 +52,22 @@ impl Entry {
 
     /// Does what it stands for.
     pub fn run(&self, stores: Stores) {
-        let commands = stores.commands();
+        let commands = stores.kernel().commands();
         match &self.target {
             EntryTarget::Command(name) => {
                 stores.palette().record_use(name);
                 commands.run(name);
             }
-            EntryTarget::Setting(id) => open_setting(stores.view(), id),
+            EntryTarget::Setting(id) => open_setting(stores.kernel().view(), id),
             EntryTarget::Prompt(prompt) => {
                 commands.run("write");
                 stores.prompts().choose(prompt.clone(), "");
             }
             EntryTarget::Model(model) => {
-                stores.chats().choose_model(model.clone());
+                stores.kernel().chats().choose_model(model.clone());
                 commands.run("write");
             }
-            EntryTarget::Chat(chat) => stores.chats().open_chat(*chat),
+            EntryTarget::Chat(chat) => stores.kernel().chats().open_chat(*chat),
         }
     }
 }
@@ -103,14 +103,15 @@ impl Entries {
             }));
         });
         let models: Vec<ModelId> = stores
+            .kernel()
             .engine()
             .models
             .with(|models| models.iter().map(|model| model.id()).collect());
         all.extend(models.into_iter().map(|model| Entry {
-            name: model_title(stores.engine(), &model),
+            name: model_title(stores.kernel().engine(), &model),
             target: EntryTarget::Model(model),
         }));
-        stores.chats().list.with(|chats| {
+        stores.kernel().chats().list.with(|chats| {
             all.extend(chats.iter().map(|chat| Entry {
                 target: EntryTarget::Chat(chat.id),
                 name: chat.title.clone(),

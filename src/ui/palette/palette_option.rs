@@ -1,8 +1,8 @@
 //! An entry of the list of commands, as it is shown.
 
 use super::entry::{Entry, EntryTarget};
-use crate::ui::stores::use_stores;
 use leptos::prelude::*;
+use sash_view::stores::use_kernel;
 
 /// The id of the entry at a place.
 pub fn option_id(at: usize) -> String {
@@ -21,7 +21,7 @@ pub fn PaletteOption(
     /// Runs the entry.
     on_choose: Callback<Entry>,
 ) -> impl IntoView {
-    let commands = use_stores().commands();
+    let commands = use_kernel().commands();
     let keys = match entry.target {
         EntryTarget::Command(name) => commands.keys(name),
         _ => String::new(),

@@ -16,9 +16,10 @@ pub fn use_command_keys() {
 
 /// Runs the command of a key press. Returns whether there is one.
 fn run_key(stores: Stores, event: &KeyboardEvent) -> bool {
-    let has_help_key = !stores.settings().current.no_help_key().get_untracked();
+    let kernel = stores.kernel();
+    let has_help_key = !kernel.settings().current.no_help_key().get_untracked();
     let command = match has_help_key && keys::is_help_key(event) {
-        true => stores.commands().named("keys"),
+        true => kernel.commands().named("keys"),
         false => shortcut_of(event).and_then(|pressed| stores.palette().command_of(&pressed)),
     };
     let command = command.filter(|command| command.over_dialogs || !page::has_dialog());

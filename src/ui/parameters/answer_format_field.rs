@@ -6,6 +6,7 @@ use leptos::prelude::*;
 use sash_browser_kit::page;
 use sash_chat::{AnswerFormat, Id, parse_schema};
 use sash_ui_kit::{OtherValue, use_mirror};
+use sash_view::stores::use_kernel;
 use sash_words::t;
 use serde_json::{Map, Value};
 use web_sys::Event;
@@ -21,8 +22,9 @@ const SCHEMA_FIELD_ID: &str = "answer-schema";
 #[component]
 pub fn AnswerFormatField() -> impl IntoView {
     let stores = use_stores();
+    let kernel = stores.kernel();
     let format = Memo::new(move |_| {
-        stores
+        kernel
             .chats()
             .open
             .with(|chat| chat.head.settings.format.clone())
@@ -39,9 +41,9 @@ pub fn AnswerFormatField() -> impl IntoView {
         let choice = event_target_value(&event);
         writing.set(choice == SCHEMA);
         match choice.as_str() {
-            JSON => stores.steering().set_format(Some(AnswerFormat::Json)),
+            JSON => kernel.steering().set_format(Some(AnswerFormat::Json)),
             SCHEMA => {}
-            _ => stores.steering().set_format(None),
+            _ => kernel.steering().set_format(None),
         }
     };
     let schema = Memo::new(move |_| match format.get() {
@@ -77,7 +79,7 @@ fn SchemaField(
     /// Whether the chat has none yet.
     writing: RwSignal<bool>,
 ) -> impl IntoView {
-    let stores = use_stores();
+    let kernel = use_kernel();
     let field = NodeRef::<Textarea>::new();
     if writing.get_untracked() {
         page::focus_on_load(field);
@@ -93,7 +95,7 @@ fn SchemaField(
         match parse_schema(&written) {
             Ok(schema) => {
                 let format = AnswerFormat::Schema(schema);
-                stores.steering().set_format_of(chat, format);
+                kernel.steering().set_format_of(chat, format);
                 error.set(None);
                 writing.set(false);
                 text.settle();
@@ -102,13 +104,13 @@ fn SchemaField(
         }
     };
     let on_input = move |event: Event| {
-        let chat = stores.chats().open_id_untracked();
+        let chat = kernel.chats().open_id_untracked();
         let written = event_target_value(&event);
         typed.set_value(Some((chat, written.clone())));
         text.on_input(written);
     };
     Effect::new(move |former: Option<Id>| {
-        let open = stores.chats().open_id();
+        let open = kernel.chats().open_id();
         if former.is_some_and(|former| former != open) {
             untrack(use_typed);
             text.settle();

@@ -9,8 +9,9 @@ use sash_words::t;
 #[component]
 pub fn FormatChip() -> impl IntoView {
     let stores = use_stores();
+    let kernel = stores.kernel();
     let format = Memo::new(move |_| {
-        stores.chats().open_settings().format().with(|format| {
+        kernel.chats().open_settings().format().with(|format| {
             let format = format.as_ref()?;
             let short = match format {
                 AnswerFormat::Json => "JSON",
@@ -28,7 +29,7 @@ pub fn FormatChip() -> impl IntoView {
                 aria-haspopup="dialog"
                 aria-label=t!(composer.answers_must_be_value, value = format.0, form = format.1)
                 title=t!(composer.answers_must_be, value = format.1)
-                on:click=move |_| stores.commands().run("parameters")
+                on:click=move |_| kernel.commands().run("parameters")
             >
                 {format.0}
             </button>

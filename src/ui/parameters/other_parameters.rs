@@ -2,6 +2,7 @@
 
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
+use sash_view::stores::use_kernel;
 use sash_wire::{RUNNER_OPTIONS, parameter_text, parse_other_parameter};
 use sash_words::t;
 use web_sys::SubmitEvent;
@@ -10,21 +11,22 @@ use web_sys::SubmitEvent;
 #[component]
 pub fn OtherParameters() -> impl IntoView {
     let stores = use_stores();
-    let names = Memo::new(move |_| stores.steering().other_parameters());
+    let kernel = stores.kernel();
+    let names = Memo::new(move |_| kernel.steering().other_parameters());
     let (name, value) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
     let error = RwSignal::new(None::<String>);
     let add = move |event: SubmitEvent| {
         event.prevent_default();
         let written = name.get_untracked().trim().to_owned();
         match value.with_untracked(|value| parse_other_parameter(&written, value)) {
-            Ok(_) if !untrack(|| stores.steering().accepts(&written)) => {
+            Ok(_) if !untrack(|| kernel.steering().accepts(&written)) => {
                 error.set(Some(t!(
                     parameters.the_engine_of_this_model_does,
                     written = &written
                 )));
             }
             Ok(parsed) => {
-                stores.steering().set_parameter(&written, Some(parsed));
+                kernel.steering().set_parameter(&written, Some(parsed));
                 name.set(String::new());
                 value.set(String::new());
                 error.set(None);
@@ -34,8 +36,8 @@ pub fn OtherParameters() -> impl IntoView {
     };
 
     let hint = move || {
-        let model = stores.steering().model.get().unwrap_or_default();
-        match stores.engine().parameters(model.engine.as_deref()) {
+        let model = kernel.steering().model.get().unwrap_or_default();
+        match kernel.engine().parameters(model.engine.as_deref()) {
             Some(taken) => t!(
                 parameters.the_engine_of_this_model_takes,
                 list = taken.join(", ")
@@ -84,11 +86,11 @@ fn OtherParameter(
     /// Its name.
     name: String,
 ) -> impl IntoView {
-    let stores = use_stores();
+    let kernel = use_kernel();
     let name = StoredValue::new(name);
-    let own = Memo::new(move |_| name.with_value(|name| stores.steering().parameter(name)));
+    let own = Memo::new(move |_| name.with_value(|name| kernel.steering().parameter(name)));
     let of_model =
-        Memo::new(move |_| name.with_value(|name| stores.steering().model_parameter(name)));
+        Memo::new(move |_| name.with_value(|name| kernel.steering().model_parameter(name)));
     // Of the runner's options all chats with the model have the same value.
     let is_runners = name.with_value(|name| RUNNER_OPTIONS.contains(&name.as_str()));
     let text = move || {
@@ -109,7 +111,7 @@ fn OtherParameter(
                     class="link"
                     aria-label=t!(parameters.reset_name_to_the_default, name = name.get_value())
                     on:click=move |_| {
-                        name.with_value(|name| stores.steering().set_parameter(name, None));
+                        name.with_value(|name| kernel.steering().set_parameter(name, None));
                     }
                 >
                     {t!(common.reset)}

@@ -9,7 +9,8 @@ use sash_words::{count, t};
 #[component]
 pub fn ParametersButton() -> impl IntoView {
     let stores = use_stores();
-    let count = Memo::new(move |_| stores.steering().count_parameters());
+    let kernel = stores.kernel();
+    let count = Memo::new(move |_| kernel.steering().count_parameters());
     let title = move || match count.get() {
         0 => t!(header.parameters_of_the_model).to_owned(),
         set => t!(
@@ -26,7 +27,7 @@ pub fn ParametersButton() -> impl IntoView {
             attr:aria-haspopup="dialog"
             attr:title=title
             attr:data-set=move || (count.get() > 0).then_some("true")
-            on:click=move |_| stores.commands().run("parameters")
+            on:click=move |_| kernel.commands().run("parameters")
         >
             <span class="button-word">{t!(common.parameters)}</span>
         </IconButton>

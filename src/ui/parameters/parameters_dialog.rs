@@ -3,10 +3,10 @@
 use super::answer_format_field::AnswerFormatField;
 use super::other_parameters::OtherParameters;
 use super::parameter_field::ParameterField;
-use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_stores::hooks::Command;
 use sash_ui_kit::Dialog;
+use sash_view::stores::use_kernel;
 use sash_wire::{KEEP_ALIVE, NUM_CTX, PARAMETERS, Parameter, parameter_text, short_name};
 use sash_words::t;
 
@@ -40,29 +40,29 @@ const MOST_WANTED: [&str; 2] = ["temperature", KEEP_ALIVE];
 /// The fields of the parameters, and what can be done with all of them.
 #[component]
 fn ParameterList() -> impl IntoView {
-    let stores = use_stores();
+    let kernel = use_kernel();
     let model = move || {
-        let model = stores.steering().model.get();
+        let model = kernel.steering().model.get();
         model.map_or_else(
             || t!(parameters.this_model).to_owned(),
             |model| short_name(&model.name).to_owned(),
         )
     };
     let has_own = move || {
-        stores
+        kernel
             .chats()
             .open
             .with(|chat| !chat.head.settings.parameters.is_empty())
     };
     let share = move |_| {
-        stores.steering().share_parameters();
-        stores
+        kernel.steering().share_parameters();
+        kernel
             .notices()
             .announce(t!(parameters.saved_for_all_chats_with_this));
     };
     let reset = move |_| {
-        stores.steering().reset_parameters();
-        stores
+        kernel.steering().reset_parameters();
+        kernel
             .notices()
             .announce(t!(parameters.all_parameters_are_the_defaults));
     };
@@ -74,7 +74,7 @@ fn ParameterList() -> impl IntoView {
         let rows = these.map(|parameter| {
             // What the engine does not take is not offered for its models.
             view! {
-                <Show when=move || stores.steering().accepts(parameter.name)>
+                <Show when=move || kernel.steering().accepts(parameter.name)>
                     <ParameterRow parameter />
                 </Show>
             }
@@ -88,7 +88,7 @@ fn ParameterList() -> impl IntoView {
         </p>
         <AnswerFormatField />
         <ul class="parameter-list">
-            {rows(true)} <Show when=move || stores.steering().accepts(NUM_CTX)>
+            {rows(true)} <Show when=move || kernel.steering().accepts(NUM_CTX)>
                 <ContextRow />
             </Show>
             {rows(false)}
@@ -101,7 +101,7 @@ fn ParameterList() -> impl IntoView {
             <button
                 type="button"
                 on:click=reset
-                disabled=move || stores.steering().count_parameters() == 0
+                disabled=move || kernel.steering().count_parameters() == 0
             >
                 {t!(parameters.reset_all_to_the_defaults)}
             </button>
@@ -115,26 +115,26 @@ fn ParameterRow(
     /// The parameter.
     parameter: &'static Parameter,
 ) -> impl IntoView {
-    let stores = use_stores();
+    let kernel = use_kernel();
     let name = parameter.name;
-    let of_model = Memo::new(move |_| stores.steering().model_parameter(name));
+    let of_model = Memo::new(move |_| kernel.steering().model_parameter(name));
     let of_file = Memo::new(move |_| {
-        let model = stores.steering().model.get()?;
-        stores.engine().default_of(&model, name)
+        let model = kernel.steering().model.get()?;
+        kernel.engine().default_of(&model, name)
     });
     // Only Ollama’s own defaults are known.
     let is_ollama = Memo::new(move |_| {
-        let model = stores.steering().model.get().unwrap_or_default();
-        stores
+        let model = kernel.steering().model.get().unwrap_or_default();
+        kernel
             .engine()
             .parameters(model.engine.as_deref())
             .is_none()
     });
     let value = Memo::new(move |_| {
-        let own = stores.steering().parameter(name);
+        let own = kernel.steering().parameter(name);
         own.as_ref().map(parameter_text)
     });
-    let of_folder = Memo::new(move |_| stores.steering().folder_parameter(name));
+    let of_folder = Memo::new(move |_| kernel.steering().folder_parameter(name));
     let placeholder = move || match of_model.get() {
         _ if let Some((folder, value)) = of_folder.get() => t!(
             parameters.value_of_the_folder,
@@ -156,7 +156,7 @@ fn ParameterRow(
     };
     let on_change = move |text: &str| {
         let value = parameter.parse(text)?;
-        stores.steering().set_parameter(name, value);
+        kernel.steering().set_parameter(name, value);
         Ok(())
     };
 
@@ -179,23 +179,23 @@ const MAX_TOKENS: u64 = 100_000_000;
 /// Ollama load the model again and again.
 #[component]
 fn ContextRow() -> impl IntoView {
-    let stores = use_stores();
+    let kernel = use_kernel();
     let value = Memo::new(move |_| {
-        let given = stores.steering().given_context();
+        let given = kernel.steering().given_context();
         given.map(|tokens| tokens.to_string())
     });
-    let placeholder = move || match stores.steering().context.get() {
+    let placeholder = move || match kernel.steering().context.get() {
         Some(tokens) => t!(parameters.now, tokens = &tokens),
         None => t!(parameters.as_ollama_decides).to_owned(),
     };
     let on_change = move |text: &str| {
         let text = text.trim();
         if text.is_empty() {
-            stores.steering().clear_context();
+            kernel.steering().clear_context();
             return Ok(());
         }
         match text.parse() {
-            Ok(tokens @ 1..=MAX_TOKENS) => stores.steering().raise_context(tokens),
+            Ok(tokens @ 1..=MAX_TOKENS) => kernel.steering().raise_context(tokens),
             _ => return Err(t!(parameters.a_whole_number_of_tokens_at).to_owned()),
         }
         Ok(())

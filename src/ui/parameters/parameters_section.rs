@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use sash_chat::ModelId;
 use sash_stores::SettingsStoreFields;
 use sash_view::parts::model_title;
+use sash_view::stores::use_kernel;
 use sash_wire::parameter_text;
 use sash_words::t;
 
@@ -12,9 +13,10 @@ use sash_words::t;
 #[component]
 pub fn ParametersSection() -> impl IntoView {
     let stores = use_stores();
+    let kernel = stores.kernel();
     let models = Memo::new(move |_| {
-        let parameters = stores.settings().current.parameters().read();
-        let contexts = stores.settings().current.contexts().read();
+        let parameters = kernel.settings().current.parameters().read();
+        let contexts = kernel.settings().current.contexts().read();
         let with_parameters = parameters.iter().map(|p| p.model.clone());
         let with_context = contexts.iter().map(|c| c.model.clone());
         let mut models: Vec<String> = with_parameters.chain(with_context).collect();
@@ -24,15 +26,15 @@ pub fn ParametersSection() -> impl IntoView {
     });
 
     let open = Memo::new(move |_| {
-        let model = stores.steering().model.get()?;
+        let model = kernel.steering().model.get()?;
         Some(t!(
             settings.set_those_of,
-            model = model_title(stores.engine(), &model)
+            model = model_title(kernel.engine(), &model)
         ))
     });
     let set = move |_| {
-        stores.view().sub_page.set(None);
-        stores.commands().run("parameters");
+        kernel.view().sub_page.set(None);
+        kernel.commands().run("parameters");
     };
 
     view! {
@@ -66,13 +68,13 @@ fn ModelParametersRow(
     /// The model's key.
     model: String,
 ) -> impl IntoView {
-    let stores = use_stores();
-    let name = model_title(stores.engine(), &ModelId::from(model.as_str()));
+    let kernel = use_kernel();
+    let name = model_title(kernel.engine(), &ModelId::from(model.as_str()));
     let label = t!(settings.reset_the_parameters_of, name = &name);
     let model = StoredValue::new(model);
     let values = move || {
         let all = model.with_value(|key| {
-            stores
+            kernel
                 .steering()
                 .parameters_of(&ModelId::from(key.as_str()))
         });
@@ -81,7 +83,7 @@ fn ModelParametersRow(
             .map(|(name, value)| format!("{name} {}", parameter_text(value)));
         words.collect::<Vec<_>>().join(", ")
     };
-    let reset = move |_| model.with_value(|model| stores.steering().reset_model(model));
+    let reset = move |_| model.with_value(|model| kernel.steering().reset_model(model));
 
     view! {
         <li>

@@ -4,7 +4,6 @@ use super::address_choice::AddressChoice;
 use super::plain_http::PlainHttp;
 use super::start_command::StartCommand;
 use crate::api;
-use crate::ui::stores::use_stores;
 use futures::TryFutureExt;
 use leptos::either::Either;
 use leptos::prelude::*;
@@ -13,6 +12,7 @@ use sash_calls::NetworkAddresses;
 use sash_stores::hooks::Command;
 use sash_ui_kit::{Dialog, DialogWidth};
 use sash_view::parts::failed_note;
+use sash_view::stores::use_kernel;
 use sash_wire::Fault;
 use sash_words::t;
 
@@ -43,7 +43,7 @@ pub fn PhoneDialog() -> impl IntoView {
 /// What to do. The server is asked each time: it may have been started anew, or the machine be in another network.
 #[component]
 fn PhoneHelp() -> impl IntoView {
-    let stores = use_stores();
+    let kernel = use_kernel();
     let PhoneShown(shown) = expect_context();
     let answer = LocalResource::new(|| api::addresses().map_err(Fault::from));
     let choice = |found| match origins(found) {
@@ -52,7 +52,7 @@ fn PhoneHelp() -> impl IntoView {
     };
     let to_library = move |_| {
         shown.set(false);
-        stores.view().show_all_chats("transfer");
+        kernel.view().show_all_chats("transfer");
     };
 
     view! {

@@ -6,6 +6,7 @@ use sash_browser_kit::page;
 use sash_ui_kit::{is_alt_down, is_alt_up};
 use sash_view::browser::focus_refs::FocusRefs;
 use sash_view::composer::FieldHooks;
+use sash_view::stores::use_kernel;
 use sash_words::t;
 use wasm_bindgen::JsCast;
 use web_sys::KeyboardEvent;
@@ -13,7 +14,7 @@ use web_sys::KeyboardEvent;
 /// Says that the draft is kept, with a button that shows it again, as Alt+Down does at the end of the walk.
 #[component]
 pub fn AsideLine() -> impl IntoView {
-    let drafts = use_stores().drafts();
+    let drafts = use_kernel().drafts();
     walk_by_keys();
     let prompt = FocusRefs::expect().prompt;
     let show_own = move |_| {

@@ -66,12 +66,12 @@ impl SlashList {
         let stores = use_stores();
         let query = RwSignal::new(None::<String>);
         // Another chat or tab may bring other text into the field: the list is not of that.
-        let written = stores.drafts().written;
+        let written = stores.kernel().drafts().written;
         let searched = Memo::new(move |_| {
             let query = query.get();
             query.filter(|query| written.with(|now| slash_query(now) == Some(query.as_str())))
         });
-        stores.chats().events().on(move |event| {
+        stores.kernel().chats().events().on(move |event| {
             if *event == ChatEvent::Left {
                 query.set(None);
             }
@@ -138,7 +138,7 @@ impl SlashList {
         let count = self.found.with_untracked(Vec::len);
         if count > 0 && !was_shown {
             let number = count.to_string();
-            self.stores.notices().announce(t!(
+            self.stores.kernel().notices().announce(t!(
                 prompts.found_arrows_enter_escape,
                 count = count,
                 number = number
@@ -186,18 +186,18 @@ impl SlashList {
             return;
         };
         self.close();
-        let written = self.stores.drafts().written;
+        let written = self.stores.kernel().drafts().written;
         match entry {
             SlashEntry::Prompt(prompt) => {
                 let query = written.get_untracked();
                 self.stores.prompts().choose(prompt, &query);
             }
             SlashEntry::Command(name, _) => {
-                let before = self.stores.history().last();
+                let before = self.stores.kernel().history().last();
                 written.set(String::new());
                 self.stores.palette().record_use(name);
-                self.stores.commands().run(name);
-                let is_step = self.stores.history().last() != before;
+                self.stores.kernel().commands().run(name);
+                let is_step = self.stores.kernel().history().last() != before;
                 self.field.is_emptied.set_value(!is_step);
             }
         }
@@ -216,7 +216,7 @@ impl PartialEq for SearchedNames {
 /// All entries: the prompts, and the commands for this chat.
 fn entries(stores: Stores) -> Vec<SlashEntry> {
     let prompts = stores.prompts().list.get().into_iter();
-    let commands = stores.commands().all().into_iter();
+    let commands = stores.kernel().commands().all().into_iter();
     let commands = commands.filter(|command| command.is_of_chat && (command.can)());
     prompts
         .map(SlashEntry::Prompt)
@@ -269,7 +269,7 @@ fn SlashOption(
     let name = entry.name().to_owned();
     let (about, kind) = match &entry {
         SlashEntry::Prompt(prompt) => (prompt.first_line().to_owned(), t!(palette.prompt)),
-        SlashEntry::Command(name, _) => (list.stores.commands().keys(name), ""),
+        SlashEntry::Command(name, _) => (list.stores.kernel().commands().keys(name), ""),
     };
 
     view! {

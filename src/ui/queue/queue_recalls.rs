@@ -17,6 +17,7 @@ pub fn QueueRecalls(
     answering: Memo<bool>,
 ) -> impl IntoView {
     let stores = use_stores();
+    let kernel = stores.kernel();
     let queue = stores.queue();
     let going = Memo::new(move |_| {
         let prompt = queue.prompt(id).unwrap_or_default();
@@ -25,8 +26,8 @@ pub fn QueueRecalls(
     // Not with each letter of the draft: what fits is looked for in the whole branch.
     let since = Memo::new(move |_| {
         answering.track();
-        stores.chats().path.track();
-        stores.steering().recall_setting.track();
+        kernel.chats().path.track();
+        kernel.steering().recall_setting.track();
         going.track();
         let prompt = untrack(|| queue.prompt(id)).unwrap_or_default();
         untrack(|| stores.recalls().found_since(&prompt))

@@ -7,10 +7,11 @@ use leptos::prelude::*;
 #[component]
 pub fn ReadMark() -> impl IntoView {
     let stores = use_stores();
+    let kernel = stores.kernel();
     let read = move || {
         let progress = stores.read_ahead().progress.get();
-        let tokens = stores.steering().fit.get().1;
-        let room = stores.steering().context.get().unwrap_or(1).max(1);
+        let tokens = kernel.steering().fit.get().1;
+        let room = kernel.steering().context.get().unwrap_or(1).max(1);
         let read = progress.map_or(0, |progress| progress.tokens.min(tokens));
         format!("{}%", (read * 100 / room).min(100))
     };

@@ -7,7 +7,7 @@ use sash_words::{count::grouped, t};
 
 /// What was read of the next prompt, and when, or why nothing is; `None` where there is nothing to say.
 pub fn read_words(stores: Stores) -> Option<String> {
-    let model = stores.steering().model.get()?;
+    let model = stores.kernel().steering().model.get()?;
     if let Some(why) = stores.read_ahead().reads.stop_of(&model) {
         return Some(stop_words(&model, &why));
     }

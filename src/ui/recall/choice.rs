@@ -31,11 +31,12 @@ fn modes() -> [(RecallMode, &'static str, &'static str); 3] {
 #[component]
 pub fn RecallChoice() -> impl IntoView {
     let stores = use_stores();
-    let setting = stores.steering().recall_setting;
+    let kernel = stores.kernel();
+    let setting = kernel.steering().recall_setting;
     let set = move |change: &dyn Fn(&mut RecallSetting)| {
         let mut new = setting.get_untracked();
         change(&mut new);
-        stores.steering().set_recall(new);
+        kernel.steering().set_recall(new);
     };
     let modes = modes().map(|(mode, name, about)| {
         let id = format!("recall-{mode:?}");
@@ -62,7 +63,7 @@ pub fn RecallChoice() -> impl IntoView {
         }
     };
     let by_itself = move || setting.get().mode == RecallMode::ByItself;
-    let grows = move || stores.chats().open_settings().policy().get().grows();
+    let grows = move || kernel.chats().open_settings().policy().get().grows();
 
     view! {
         <fieldset class="recall-choice">

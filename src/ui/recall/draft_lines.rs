@@ -12,12 +12,13 @@ use sash_words::{count, t};
 #[component]
 pub fn RecallLines() -> impl IntoView {
     let stores = use_stores();
-    let block = stores.steering().quotes;
+    let kernel = stores.kernel();
+    let block = kernel.steering().quotes;
     let pieces =
         move || block.with(|block| block.as_ref().map(|b| b.pieces.clone()).unwrap_or_default());
     let words = move || {
         let tokens = block.with(|block| block.as_ref().map(|block| Size::of(&block.text)));
-        let tokens = stores
+        let tokens = kernel
             .steering()
             .estimate
             .get()

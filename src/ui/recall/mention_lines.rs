@@ -7,6 +7,7 @@ use sash_chat::{Id, excerpt};
 use sash_search::mention::Mention;
 use sash_ui_kit::{IconButton, IconName};
 use sash_view::browser::focus_refs::FocusRefs;
+use sash_view::stores::use_kernel;
 use sash_words::t;
 use web_sys::KeyboardEvent;
 
@@ -36,9 +37,10 @@ fn MentionOffer(
     offer: Mention,
 ) -> impl IntoView {
     let stores = use_stores();
+    let kernel = stores.kernel();
     let prompt = FocusRefs::expect().prompt;
     let Mention { id, words, .. } = offer;
-    let back = stores.chats().path.with_untracked(|path| {
+    let back = kernel.chats().path.with_untracked(|path| {
         let later = path.iter().rev().take_while(|other| **other != id);
         later.count() + 1
     });
@@ -46,13 +48,13 @@ fn MentionOffer(
         1 => t!(composer.the_last_message).to_owned(),
         n => t!(composer.messages_back, n = &n),
     };
-    let keys = move || stores.commands().keys("include-suggestion");
+    let keys = move || kernel.commands().keys("include-suggestion");
     let include = move |_| {
         stores.mentions().accept_offer();
         page::focus(prompt);
     };
     let never = move |_| {
-        stores.steering().stop_offers();
+        kernel.steering().stop_offers();
         page::focus(prompt);
     };
     let on_keydown = move |event: KeyboardEvent| {
@@ -99,8 +101,8 @@ fn MessageQuote(
     /// Words that the excerpt should contain.
     found: Vec<String>,
 ) -> impl IntoView {
-    let stores = use_stores();
-    let message = stores.chats().message(id);
+    let kernel = use_kernel();
+    let message = kernel.chats().message(id);
     let words = message
         .map(|message| excerpt(&message, &found))
         .unwrap_or_default();
@@ -113,7 +115,7 @@ fn MessageQuote(
             class="link"
             title=t!(common.show_it_in_the_transcript)
             dir="auto"
-            on:click=move |_| stores.view().reveal(id)
+            on:click=move |_| kernel.view().reveal(id)
         >
             {format!("“{words}”")}
         </button>

@@ -27,7 +27,7 @@ pub use version_lines::VersionRecalls;
 /// Begins to read all chats once *All chats* is opened, whichever tab of it.
 pub fn index_when_opened(stores: Stores) {
     Effect::new(move || {
-        if stores.view().all_chats_tab.read().is_some() {
+        if stores.kernel().view().all_chats_tab.read().is_some() {
             untrack(|| stores.all_chats().begin());
         }
     });

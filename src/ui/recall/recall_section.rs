@@ -28,7 +28,7 @@ pub fn RecallSection() -> impl IntoView {
     let choices = move || {
         let none = (String::new(), t!(settings.none_by_words_only).to_owned());
         let named = models.get().into_iter().map(|key| {
-            let words = model_title(stores.engine(), &ModelId::from(key.as_str()));
+            let words = model_title(stores.kernel().engine(), &ModelId::from(key.as_str()));
             (key, words)
         });
         std::iter::once(none).chain(named).collect::<Vec<_>>()

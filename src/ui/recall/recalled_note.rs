@@ -7,6 +7,7 @@ use sash_chat::window::Size;
 use sash_chat::{RecalledPiece, excerpt};
 use sash_markdown_view::FoldedText;
 use sash_view::parts::speaker;
+use sash_view::stores::use_kernel;
 use sash_view::transcript::MessageState;
 use sash_words::{count, t};
 
@@ -15,21 +16,22 @@ use sash_words::{count, t};
 #[component]
 pub fn RecalledNote() -> impl IntoView {
     let stores = use_stores();
+    let kernel = stores.kernel();
     let id = MessageState::expect().id;
-    let block = stores
+    let block = kernel
         .chats()
         .with_message(id, |message| message.recalled.clone());
     let block = block.flatten()?;
     let size = Size::of(&block.text);
     let out = Memo::new(move |_| {
-        stores
+        kernel
             .chats()
             .open
             .with(|chat| chat.head.settings.unrecalled.contains(&id))
     });
     let count = count::older_messages(block.pieces.len());
     let words = move || {
-        let tokens = stores.steering().estimate.get().part(size);
+        let tokens = kernel.steering().estimate.get().part(size);
         match out.get() {
             true => t!(recall.taken_out_not_sent_again, count = &count),
             false => t!(
@@ -57,7 +59,7 @@ pub fn RecalledNote() -> impl IntoView {
             <button
                 type="button"
                 class="link"
-                on:click=move |_| stores.steering().unrecall(id, !out.get_untracked())
+                on:click=move |_| kernel.steering().unrecall(id, !out.get_untracked())
             >
                 {move || if out.get() { t!(recall.put_them_back) } else { t!(recall.take_them_out) }}
             </button>
@@ -73,18 +75,18 @@ pub fn PieceQuote(
     /// Words that the excerpt should contain.
     found: Vec<String>,
 ) -> impl IntoView {
-    let stores = use_stores();
+    let kernel = use_kernel();
     let RecalledPiece {
         message: id,
         chat,
         excerpt: is_part,
     } = piece;
-    let in_chat = chat.unwrap_or_else(|| stores.chats().open_id_untracked());
-    let Some(message) = stores.chats().read_message(in_chat, id) else {
+    let in_chat = chat.unwrap_or_else(|| kernel.chats().open_id_untracked());
+    let Some(message) = kernel.chats().read_message(in_chat, id) else {
         return view! { <span class="recall-gone">{t!(recall.a_message_that_was_deleted)}</span> }
             .into_any();
     };
-    let title = chat.map(|chat| t!(recall.in_word, chat = stores.chats().title_now(chat)));
+    let title = chat.map(|chat| t!(recall.in_word, chat = kernel.chats().title_now(chat)));
     let label = format!(
         "{}, {}{}{}: ",
         speaker(&message),
@@ -92,7 +94,7 @@ pub fn PieceQuote(
         title.unwrap_or_default(),
         if is_part { t!(recall.in_part) } else { "" },
     );
-    let show = move |_| stores.chats().show_message(in_chat, Some(id));
+    let show = move |_| kernel.chats().show_message(in_chat, Some(id));
 
     view! {
         <span class="recall-who">{label}</span>

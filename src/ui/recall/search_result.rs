@@ -35,7 +35,7 @@ pub fn SearchResult(
 ) -> impl IntoView {
     let library = expect_context::<LibraryContext>();
     let stores = use_stores();
-    let title = stores.chats().title_now(found.chat);
+    let title = stores.kernel().chats().title_now(found.chat);
     let message = found.message;
     let message = message.and_then(|message| stores.all_chats().message(found.chat, message));
     let who = match &message {

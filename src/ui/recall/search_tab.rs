@@ -9,6 +9,7 @@ use sash_search::{SearchHit, SearchQuery};
 use sash_state::Stores;
 use sash_stores::hooks::Command;
 use sash_view::library::LibraryContext;
+use sash_view::stores::use_kernel;
 use sash_words::{
     count::{self, grouped},
     t,
@@ -28,7 +29,7 @@ struct Results {
 
 /// Searches all chats.
 pub fn search_command() -> Command {
-    let view = use_stores().view();
+    let view = use_kernel().view();
     let words = || t!(common.search_all_chats);
     let command = Command::new("search", words, move || view.show_all_chats("search"));
     Command {

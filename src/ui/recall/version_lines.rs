@@ -23,6 +23,7 @@ pub fn VersionRecalls() -> impl IntoView {
         choice,
     } = expect_context();
     let stores = use_stores();
+    let kernel = stores.kernel();
     let recalls = stores.recalls();
     let former = recalls.of_question(question);
     let former = former.map(|block| block.pieces).unwrap_or_default();
@@ -53,7 +54,7 @@ pub fn VersionRecalls() -> impl IntoView {
     });
     let words = move || {
         let size = block.with(|block| block.as_ref().map(|block| Size::of(&block.text)));
-        let tokens = stores
+        let tokens = kernel
             .steering()
             .estimate
             .get()
@@ -71,7 +72,7 @@ pub fn VersionRecalls() -> impl IntoView {
         if !untrack(|| goes(id)) {
             choice.update(|choice| choice.exclude(id));
             let why = t!(recall.it_was_not_included_it_is);
-            stores.notices().show(why);
+            kernel.notices().show(why);
         }
     };
 

@@ -46,7 +46,7 @@ pub fn ChatRow(
             aria-posinset=move || places.number(row).to_string()
             aria-setsize=move || places.total().to_string()
             data-in-folder=in_folder.then_some("true")
-            data-open=move || (stores.chats().open_id() == id).to_string()
+            data-open=move || (stores.kernel().chats().open_id() == id).to_string()
             on:keydown=on_keydown
             on:focusin=move |_| focus.record(row)
         >
@@ -73,12 +73,13 @@ fn ChatRowFace(
     button: NodeRef<html::Button>,
 ) -> impl IntoView {
     let stores = use_stores();
+    let kernel = stores.kernel();
     let list = stores.chat_list();
     let focus = expect_context::<ListFocus>();
-    let title = stores.chats().title(id);
+    let title = kernel.chats().title(id);
     let tabindex = move || focus.tabindex(row);
-    let is_answering = move || stores.answers().is_busy(id);
-    let has_finished = move || stores.chats().has_finished(id) && !is_answering();
+    let is_answering = move || kernel.answers().is_busy(id);
+    let has_finished = move || kernel.chats().has_finished(id) && !is_answering();
     let menu_open = RwSignal::new(false);
     // While chats are selected a row has no menu.
     let press = LongPress::new(
@@ -99,7 +100,7 @@ fn ChatRowFace(
         {
             list.toggle(id);
         } else {
-            stores.chats().open_chat(id);
+            kernel.chats().open_chat(id);
         }
     };
     let checked = move || {
@@ -116,7 +117,7 @@ fn ChatRowFace(
                 tabindex=tabindex
                 role=move || list.is_selecting().then_some("checkbox")
                 aria-checked=checked
-                aria-current=move || (stores.chats().open_id() == id).then_some("true")
+                aria-current=move || (kernel.chats().open_id() == id).then_some("true")
                 on:click=on_click
                 on:pointerdown=move |event| press.begin(&event)
                 on:pointermove=move |event| press.move_to(&event)

@@ -8,6 +8,7 @@ use sash_browser_kit::console::LogError;
 use sash_chat::{Folder, Id, ModelId};
 use sash_ui_kit::{Dialog, Mirror, OtherValue, use_mirror};
 use sash_view::parts::model_choices;
+use sash_view::stores::use_kernel;
 use sash_wire::{PARAMETERS, parameter_text};
 use sash_words::t;
 use web_sys::KeyboardEvent;
@@ -63,14 +64,15 @@ fn FolderEditor(
     on_enter: Callback<()>,
 ) -> impl IntoView {
     let stores = use_stores();
+    let kernel = stores.kernel();
     let editing = stores.chat_list().editing.get_untracked();
-    let known = editing.and_then(|id| stores.chats().folder(id));
+    let known = editing.and_then(|id| kernel.chats().folder(id));
     let is_new = known.is_none();
     let now = known.unwrap_or_else(|| Folder::new(Id(0), t!(sidebar.new_folder), 0));
     let draft = RwSignal::new(now.clone());
     let stored = Memo::new(move |_| {
         let is_it = |folder: &&Folder| Some(folder.id) == editing;
-        let known = stores
+        let known = kernel
             .chats()
             .folders
             .with(|all| all.iter().find(is_it).cloned());
@@ -149,9 +151,9 @@ fn FolderModel(
     /// The folder.
     draft: RwSignal<Folder>,
 ) -> impl IntoView {
-    let stores = use_stores();
+    let kernel = use_kernel();
     let chosen = draft.with_untracked(Folder::model_id);
-    let models = untrack(|| model_choices(stores.engine(), chosen.as_ref()));
+    let models = untrack(|| model_choices(kernel.engine(), chosen.as_ref()));
     let options = models.into_iter().map(|(model, words)| {
         let key = model.key().into_owned();
         let is_chosen = chosen.as_ref() == Some(&model);

@@ -13,14 +13,15 @@ use sash_words::t;
 #[component]
 pub fn SidebarFoot() -> impl IntoView {
     let stores = use_stores();
+    let kernel = stores.kernel();
     let chats_button = FocusRefs::expect().chats_button;
     let open_settings = move |_| {
         // On a phone the list lies over the page. It closes, and focus comes back to the button that shows it again.
-        if stores.view().chats_shown.get_untracked() {
-            stores.view().chats_shown.set(false);
+        if kernel.view().chats_shown.get_untracked() {
+            kernel.view().chats_shown.set(false);
             page::focus(chats_button);
         }
-        stores.commands().run("settings");
+        kernel.commands().run("settings");
     };
 
     view! {
@@ -45,9 +46,10 @@ pub fn SidebarFoot() -> impl IntoView {
 #[component]
 fn SidebarMenuItems() -> impl IntoView {
     let stores = use_stores();
+    let kernel = stores.kernel();
     let list = stores.chat_list();
     let by_name = list.settings.current.chats_by_name();
-    let is_empty = stores.chats().list.with_untracked(Vec::is_empty);
+    let is_empty = kernel.chats().list.with_untracked(Vec::is_empty);
 
     view! {
         <MenuItem
@@ -72,22 +74,22 @@ fn SidebarMenuItems() -> impl IntoView {
         <MenuItem
             icon=IconName::Models
             label=t!(common.models)
-            on_select=move || stores.commands().run("models")
+            on_select=move || kernel.commands().run("models")
         />
         <MenuItem
             icon=IconName::Chart
             label=t!(common.numbers)
-            on_select=move || stores.commands().run("numbers")
+            on_select=move || kernel.commands().run("numbers")
         />
         <MenuItem
             icon=IconName::Trash
             label=t!(common.trash)
-            on_select=move || stores.view().show_all_chats("trash")
+            on_select=move || kernel.view().show_all_chats("trash")
         />
         <MenuItem
             icon=IconName::Storage
             label=t!(common.storage)
-            on_select=move || stores.view().show_all_chats("storage")
+            on_select=move || kernel.view().show_all_chats("storage")
         />
         <MenuItem
             icon=IconName::Upload
@@ -97,22 +99,22 @@ fn SidebarMenuItems() -> impl IntoView {
         <MenuItem
             icon=IconName::Transfer
             label=t!(common.export)
-            on_select=move || stores.view().show_all_chats("transfer")
+            on_select=move || kernel.view().show_all_chats("transfer")
         />
         <MenuItem
             icon=IconName::Phone
             label=t!(phone.this_page_on_my_phone_entry)
-            on_select=move || stores.commands().run("phone")
+            on_select=move || kernel.commands().run("phone")
         />
         <MenuItem
             icon=IconName::Command
             label=t!(palette.commands)
-            on_select=move || stores.commands().run("commands")
+            on_select=move || kernel.commands().run("commands")
         />
         <MenuItem
             icon=IconName::Keyboard
             label=t!(keys.keyboard)
-            on_select=move || stores.commands().run("keys")
+            on_select=move || kernel.commands().run("keys")
         />
     }
 }

@@ -59,12 +59,13 @@ fn ClosableHeading(
     kind: SectionKind,
 ) -> impl IntoView {
     let stores = use_stores();
+    let kernel = stores.kernel();
     let row = ListRow::Heading(kind);
     let focus = expect_context::<ListFocus>();
     let button = NodeRef::<html::Button>::new();
     focus.follow(row, button);
     let folder = Memo::new(move |_| match kind {
-        SectionKind::Folder(id) => stores
+        SectionKind::Folder(id) => kernel
             .chats()
             .folders
             .with(|all| all.iter().find(|folder| folder.id == id).cloned()),
@@ -80,7 +81,7 @@ fn ClosableHeading(
         None => !stores.chat_list().archive_shown.get(),
     });
     let count = Memo::new(move |_| {
-        stores.chats().list.with(|chats| {
+        kernel.chats().list.with(|chats| {
             let of = |chat: &&sash_log::ChatListEntry| match kind {
                 SectionKind::Folder(id) => {
                     chat.folder == Some(id) && !chat.archived && chat.pinned.is_none()
@@ -138,8 +139,9 @@ fn FolderMenuItems(
     id: Id,
 ) -> impl IntoView {
     let stores = use_stores();
+    let kernel = stores.kernel();
     let focus = expect_context::<ListFocus>();
-    let (is_first, is_last) = stores.chats().folders.with_untracked(|all| {
+    let (is_first, is_last) = kernel.chats().folders.with_untracked(|all| {
         let is = |folder: Option<&Folder>| folder.is_some_and(|folder| folder.id == id);
         (is(all.first()), is(all.last()))
     });
@@ -155,7 +157,7 @@ fn FolderMenuItems(
         <MenuItem
             icon=IconName::Plus
             label=t!(sidebar.new_chat_here)
-            on_select=move || stores.chats().begin_chat_in(id)
+            on_select=move || kernel.chats().begin_chat_in(id)
         />
         <MenuItem
             icon=IconName::Pencil

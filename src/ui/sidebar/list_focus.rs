@@ -29,7 +29,7 @@ impl ListFocus {
         let active = RwSignal::new(None::<ListRow>);
         let rows = stores.chat_list().rows;
         let tab_stop = Memo::new(move |_| {
-            let open = stores.chats().open_id();
+            let open = stores.kernel().chats().open_id();
             rows.with(|rows| {
                 let active = active.get().filter(|active| rows.contains(active));
                 let open = || rows.iter().find(|row| row.chat() == Some(open)).copied();
@@ -42,7 +42,7 @@ impl ListFocus {
             rows.with(|rows| rows.iter().position(|known| *known == row))
         });
         // Tab goes to the row of the next chat from then on.
-        stores.chats().events().on(move |event| {
+        stores.kernel().chats().events().on(move |event| {
             if *event == ChatEvent::Left {
                 active.set(None);
             }

@@ -33,18 +33,19 @@ use web_sys::KeyboardEvent;
 #[component]
 pub fn Sidebar() -> impl IntoView {
     let stores = use_stores();
+    let kernel = stores.kernel();
     let chats_button = FocusRefs::expect().chats_button;
     provide_context(ListFocus::new(stores));
-    let search_words = move || match stores.commands().keys("search") {
+    let search_words = move || match kernel.commands().keys("search") {
         keys if keys.is_empty() => t!(common.search_all_chats).to_owned(),
         keys => format!("{} ({keys})", t!(common.search_all_chats)),
     };
     let on_keydown = move |event: KeyboardEvent| {
         // Escape in an open menu closes that menu alone.
         let closes = event.key() == "Escape" && !event.default_prevented();
-        if closes && stores.view().chats_shown.get_untracked() {
+        if closes && kernel.view().chats_shown.get_untracked() {
             event.prevent_default();
-            stores.view().chats_shown.set(false);
+            kernel.view().chats_shown.set(false);
             page::focus(chats_button);
         }
     };
@@ -61,9 +62,9 @@ pub fn Sidebar() -> impl IntoView {
                     icon=IconName::Search
                     title=Signal::derive(search_words)
                     attr:aria-haspopup="dialog"
-                    on:click=move |_| stores.view().show_all_chats("search")
+                    on:click=move |_| kernel.view().show_all_chats("search")
                 />
-                <button type="button" class="new-chat" on:click=move |_| stores.chats().begin_chat()>
+                <button type="button" class="new-chat" on:click=move |_| kernel.chats().begin_chat()>
                     <Icon name=IconName::Plus />
                     {t!(common.new_chat)}
                 </button>

@@ -28,10 +28,11 @@ pub fn MoveDialog() -> impl IntoView {
 #[component]
 fn FolderChoice() -> impl IntoView {
     let stores = use_stores();
+    let kernel = stores.kernel();
     let list = stores.chat_list();
     let chats = list.moving.get_untracked();
     let name = RwSignal::new(String::new());
-    let here = stores.chats().list.with_untracked(|all| {
+    let here = kernel.chats().list.with_untracked(|all| {
         let mut folders = all
             .iter()
             .filter(|chat| chats.contains(&chat.id))
@@ -40,7 +41,7 @@ fn FolderChoice() -> impl IntoView {
         folders.all(|folder| folder == first).then_some(first)
     });
     let what = match chats.as_slice() {
-        [chat] => t!(sidebar.quoted, title = stores.chats().title_now(*chat)),
+        [chat] => t!(sidebar.quoted, title = kernel.chats().title_now(*chat)),
         chats => count::chats(chats.len()),
     };
     let move_to = move |folder: Option<Id>| {
@@ -75,7 +76,7 @@ fn FolderChoice() -> impl IntoView {
             </li>
         }
     };
-    let folders = stores.chats().folders.get_untracked();
+    let folders = kernel.chats().folders.get_untracked();
     // Nothing else can be chosen while there is no folder.
     let is_first = folders.is_empty();
 

@@ -16,9 +16,10 @@ pub fn RowMenuItems(
     renaming: RwSignal<bool>,
 ) -> impl IntoView {
     let stores = use_stores();
+    let kernel = stores.kernel();
     let focus = expect_context::<ListFocus>();
     let list = stores.chat_list();
-    let entry = stores
+    let entry = kernel
         .chats()
         .list
         .with_untracked(|chats| chats.iter().find(|chat| chat.id == id).cloned());
@@ -61,7 +62,7 @@ pub fn RowMenuItems(
         <MenuItem
             icon=IconName::Trash
             label=t!(common.delete)
-            on_select=move || stores.answers().delete_chat(id)
+            on_select=move || kernel.answers().delete_chat(id)
         />
     }
 }

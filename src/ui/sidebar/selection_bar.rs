@@ -13,6 +13,7 @@ use web_sys::KeyboardEvent;
 #[component]
 pub fn SelectionBar() -> impl IntoView {
     let stores = use_stores();
+    let kernel = stores.kernel();
     let list = stores.chat_list();
     let focus = expect_context::<ListFocus>();
     // The bar goes with its buttons: the focus goes back to the list.
@@ -40,8 +41,8 @@ pub fn SelectionBar() -> impl IntoView {
         let chats = list.selection();
         end(&|| list.set_selecting(false));
         spawn_local(async move {
-            let said = export_chats(stores, chats).await;
-            stores.notices().show(said);
+            let said = export_chats(kernel, chats).await;
+            kernel.notices().show(said);
         });
     };
 

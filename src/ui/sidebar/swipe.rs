@@ -4,7 +4,7 @@ use leptos::ev;
 use leptos::prelude::*;
 use leptos_use_event_listener::use_event_listener;
 use sash_browser_kit::page;
-use sash_state::Stores;
+use sash_stores::Kernel;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, TouchEvent};
 
@@ -25,9 +25,9 @@ struct Swipe {
 }
 
 /// Opens the list by a swipe from the edge of the page, and closes it by one back.
-pub fn use_drawer_swipe(stores: Stores) {
+pub fn use_drawer_swipe(kernel: Kernel) {
     let swipe = StoredValue::new(None::<Swipe>);
-    let shown = stores.view().chats_shown;
+    let shown = kernel.view().chats_shown;
     _ = use_event_listener(document(), ev::touchstart, move |event: TouchEvent| {
         let begun = place(&event).filter(|_| event.touches().length() == 1 && page::is_narrow());
         let closes = shown.get_untracked();

@@ -1,13 +1,12 @@
 //! What is wrong with the storage, above the transcript.
 
-use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_browser_kit::page;
-use sash_state::Stores;
-use sash_stores::{StorageState, Unsaved};
+use sash_stores::{Kernel, StorageState, Unsaved};
 use sash_ui_kit::{IconButton, IconName};
 use sash_view::browser::log::{bring_back_cleared, keep_cleared};
 use sash_view::parts::BannerLine;
+use sash_view::stores::use_kernel;
 use sash_words::{count, t};
 
 /// The message, most serious first.
@@ -62,10 +61,10 @@ impl StorageWarning {
 /// The line: a sentence and buttons.
 #[component]
 pub fn StorageLine() -> impl IntoView {
-    let stores = use_stores();
+    let kernel = use_kernel();
     // A line that was closed stays closed until there is another message.
     let closed = RwSignal::new(None);
-    let line = Memo::new(move |_| StorageWarning::of(stores.storage().state.get()));
+    let line = Memo::new(move |_| StorageWarning::of(kernel.storage().state.get()));
     let shown = move || line.get().filter(|line| Some(*line) != closed.get());
 
     view! {
@@ -74,7 +73,7 @@ pub fn StorageLine() -> impl IntoView {
                 shown()
                     .map(|line| {
                         let words = move || line.sentence();
-                        match offers(stores, line, move || closed.set(Some(line))) {
+                        match offers(kernel, line, move || closed.set(Some(line))) {
                             Some(offers) => view! { <BannerLine words>{offers}</BannerLine> }.into_any(),
                             None => view! { <BannerLine words /> }.into_any(),
                         }
@@ -86,13 +85,13 @@ pub fn StorageLine() -> impl IntoView {
 
 /// The buttons for a message, if something can be done.
 fn offers(
-    stores: Stores,
+    kernel: Kernel,
     line: StorageWarning,
     on_close: impl Fn() + Copy + Send + 'static,
 ) -> Option<AnyView> {
-    let offer = move |label: &'static str, on_click: fn(Stores)| {
+    let offer = move |label: &'static str, on_click: fn(Kernel)| {
         view! {
-            <button type="button" class="link" on:click=move |_| on_click(stores)>
+            <button type="button" class="link" on:click=move |_| on_click(kernel)>
                 {label}
             </button>
         }
@@ -102,22 +101,22 @@ fn offers(
     };
     let offers = match line {
         StorageWarning::Cleared => view! {
-            {offer(t!(parts.bring_it_back), |stores| bring_back_cleared(stores.kernel()))}
-            {offer(t!(parts.leave_it_cleared), |stores| keep_cleared(stores.kernel()))}
+            {offer(t!(parts.bring_it_back), |kernel| bring_back_cleared(kernel))}
+            {offer(t!(parts.leave_it_cleared), |kernel| keep_cleared(kernel))}
         }
         .into_any(),
         StorageWarning::Unsaved(Unsaved::Full, _) => view! {
-            {offer(t!(parts.pack_or_delete), |stores| stores.view().show_all_chats("storage"))}
-            {offer(t!(parts.export), |stores| stores.view().show_all_chats("transfer"))}
+            {offer(t!(parts.pack_or_delete), |kernel| kernel.view().show_all_chats("storage"))}
+            {offer(t!(parts.export), |kernel| kernel.view().show_all_chats("transfer"))}
         }
         .into_any(),
         StorageWarning::Unreadable(_) => view! {
-            {offer(t!(parts.show), |stores| stores.view().show_all_chats("storage"))}
+            {offer(t!(parts.show), |kernel| kernel.view().show_all_chats("storage"))}
             {close()}
         }
         .into_any(),
         StorageWarning::Used(_) => view! {
-            {offer(t!(parts.make_room), |stores| stores.view().show_all_chats("storage"))}
+            {offer(t!(parts.make_room), |kernel| kernel.view().show_all_chats("storage"))}
             {close()}
         }
         .into_any(),

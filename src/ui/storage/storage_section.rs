@@ -8,10 +8,11 @@ use sash_words::t;
 #[component]
 pub fn StorageSection() -> impl IntoView {
     let stores = use_stores();
+    let kernel = stores.kernel();
     let link = move |tab: &'static str, words: &'static str| {
         let open = move |_| {
-            stores.view().sub_page.set(None);
-            stores.view().show_all_chats(tab);
+            kernel.view().sub_page.set(None);
+            kernel.view().show_all_chats(tab);
         };
         view! {
             <p>

@@ -19,11 +19,12 @@ use sash_view::browser::journal::BrowserJournal;
 use sash_view::browser::{erase, storage};
 use sash_view::library::LibraryContext;
 use sash_view::parts::ConfirmButton;
+use sash_view::stores::use_kernel;
 use sash_words::{count, t};
 
 /// Opens what is stored.
 pub fn storage_command() -> Command {
-    let view = use_stores().view();
+    let view = use_kernel().view();
     Command::new(
         "storage",
         || t!(common.storage),
@@ -36,7 +37,7 @@ pub fn storage_command() -> Command {
 #[component]
 pub fn StorageTab() -> impl IntoView {
     let library = expect_context::<LibraryContext>();
-    let storage = use_stores().storage();
+    let storage = use_kernel().storage();
     let sizes = Memo::new(move |_| {
         library.changed.track();
         Sizes::count(|chat, message| {
@@ -139,7 +140,7 @@ fn JournalSection() -> impl IntoView {
 fn EraseSection() -> impl IntoView {
     let question = t!(library.delete_all_chats_and_settings).to_owned();
     let stores = use_stores();
-    let (answers, backup) = (stores.answers(), stores.backup());
+    let (answers, backup) = (stores.kernel().answers(), stores.backup());
     let folder_too = FolderChoice::new(stores, false);
     let failed = RwSignal::new(None::<String>);
     let on_confirm = move |()| {

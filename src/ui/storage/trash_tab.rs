@@ -12,11 +12,12 @@ use sash_stores::{chats_and_messages, purge_question};
 use sash_ui_kit::ConfirmQuestion;
 use sash_view::library::LibraryContext;
 use sash_view::parts::{ConfirmButton, failed_note};
+use sash_view::stores::use_kernel;
 use sash_words::t;
 
 /// Opens the trash.
 pub fn trash_command() -> Command {
-    let view = use_stores().view();
+    let view = use_kernel().view();
     Command::new(
         "trash",
         || t!(common.trash),

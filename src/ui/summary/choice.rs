@@ -10,6 +10,7 @@ use sash_words::{count, t};
 #[component]
 pub fn SummaryChoice() -> impl IntoView {
     let stores = use_stores();
+    let kernel = stores.kernel();
     let PolicyMenuOpen(open) = expect_context();
     let count = Memo::new(move |_| stores.summaries().uncovered().len());
     let words = move || match count.get() {
@@ -26,7 +27,7 @@ pub fn SummaryChoice() -> impl IntoView {
                 .draft
                 .with_untracked(|d| d.as_ref().map(|d| d.through));
             if let Some(through) = through {
-                stores.view().reveal(through);
+                kernel.view().reveal(through);
             }
         }
     };
@@ -48,7 +49,7 @@ pub fn SummaryChoice() -> impl IntoView {
             <label>
                 <input
                     type="checkbox"
-                    prop:checked=move || stores.chats().open_settings().summarizes().get()
+                    prop:checked=move || kernel.chats().open_settings().summarizes().get()
                     on:change=move |event| stores.summaries().set_automatic(event_target_checked(&event))
                 />
                 <span>{t!(summary.write_one_by_itself_when_messages)}</span>

@@ -15,7 +15,7 @@ use sash_state::Stores;
 pub fn summary_place(stores: Stores) -> Signal<Option<Id>> {
     let summaries = stores.summaries();
     Signal::derive(move || {
-        let open = stores.chats().open_id();
+        let open = stores.kernel().chats().open_id();
         let written = summaries.draft.with(|draft| {
             let draft = draft.as_ref().filter(|draft| draft.chat == open)?;
             Some(draft.through)

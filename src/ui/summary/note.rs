@@ -51,12 +51,13 @@ fn WrittenSummary(
     summary: Summary,
 ) -> impl IntoView {
     let stores = use_stores();
+    let kernel = stores.kernel();
     let number = summary.number;
     let conversation = FocusRefs::expect().conversation;
     let editing = RwSignal::new(false);
     let edit_button = NodeRef::<Button>::new();
     let in_use = Memo::new(move |_| {
-        stores
+        kernel
             .steering()
             .window
             .with(|window| window.summary == Some(number))
@@ -93,7 +94,7 @@ fn WrittenSummary(
     let edit_words = move || {
         words_with_unsaved(
             t!(common.edit),
-            stores.drafts().has_field(DraftField::Summary(number)),
+            kernel.drafts().has_field(DraftField::Summary(number)),
         )
     };
     let text = StoredValue::new(summary.text.clone());
@@ -238,18 +239,19 @@ fn SummaryEdit(
     edit_button: NodeRef<Button>,
 ) -> impl IntoView {
     let stores = use_stores();
+    let kernel = stores.kernel();
     let field_draft = DraftField::Summary(number);
-    let chat = stores.chats().open_id_untracked();
+    let chat = kernel.chats().open_id_untracked();
     let (stored, saved) = (text.clone(), text.clone());
     // Another tab may edit the same summary.
     let mirror = use_mirror(move || {
-        let kept = stores.drafts().field(field_draft);
+        let kept = kernel.drafts().field(field_draft);
         kept.unwrap_or_else(|| stored.clone())
     });
     let draft = mirror.text;
     let on_input = move |event| {
         let now = event_target_value(&event);
-        stores.drafts().write_field(field_draft, &now, &text);
+        kernel.drafts().write_field(field_draft, &now, &text);
         mirror.on_input(now);
     };
     let field = NodeRef::<Textarea>::new();
@@ -260,18 +262,18 @@ fn SummaryEdit(
     };
     let keep = move |_| {
         stores.summaries().edit(number, &draft.get_untracked());
-        stores.drafts().drop_field(chat, field_draft);
+        kernel.drafts().drop_field(chat, field_draft);
         close();
     };
     let cancel = move |_| {
         close();
-        stores.drafts().discard_field(field_draft);
+        kernel.drafts().discard_field(field_draft);
     };
     let on_keydown = move |event: KeyboardEvent| {
         if event.key() == "Escape" {
             event.prevent_default();
             // Another tab may have written its text of this field since the last key.
-            draft.with_untracked(|text| stores.drafts().write_field(field_draft, text, &saved));
+            draft.with_untracked(|text| kernel.drafts().write_field(field_draft, text, &saved));
             close();
         }
     };

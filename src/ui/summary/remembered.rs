@@ -8,7 +8,7 @@ const SUMMARY: &str = "sash:summary";
 
 /// Begins the summary again that a reload of this tab broke off, and remembers the next one.
 pub fn remember_summary(stores: Stores) {
-    let (summaries, chats) = (stores.summaries(), stores.chats());
+    let (summaries, chats) = (stores.summaries(), stores.kernel().chats());
     let former = tab_storage::remembered(SUMMARY);
     Effect::new(move || {
         let unfinished = summaries.unfinished.get();

@@ -24,7 +24,7 @@ pub fn TitleItem() -> impl IntoView {
         <MenuItem
             icon=IconName::Pencil
             label=t!(header.title_by_the_model_entry)
-            disabled=stores.chats().path.with_untracked(Vec::is_empty)
+            disabled=stores.kernel().chats().path.with_untracked(Vec::is_empty)
             on_select=move || stores.titles().open()
         />
     }
@@ -79,7 +79,7 @@ fn TitleRequestView() -> impl IntoView {
                     view! {
                         <button
                             type="button"
-                            disabled=move || !stores.answers().can_send()
+                            disabled=move || !stores.kernel().answers().can_send()
                             on:click=move |_| titles.ask()
                         >
                             {t!(header.ask_for_a_title)}

@@ -1,16 +1,16 @@
 //! The form that adds a tool of one's own.
 
-use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::{BuiltinTool, ChatSettingsStoreFields, OwnTool, Tool, is_tool_name, parse_schema};
-use sash_state::Stores;
+use sash_stores::Kernel;
+use sash_view::stores::use_kernel;
 use sash_words::t;
 use web_sys::SubmitEvent;
 
 /// Adds a tool that the person describes, and whose calls the person answers.
 #[component]
 pub fn OwnToolForm() -> impl IntoView {
-    let stores = use_stores();
+    let kernel = use_kernel();
     let (name, description, schema) = (
         RwSignal::new(String::new()),
         RwSignal::new(String::new()),
@@ -21,7 +21,7 @@ pub fn OwnToolForm() -> impl IntoView {
         event.prevent_default();
         let fields = [name, description, schema];
         let [name, description, schema] = fields.map(|field| field.get_untracked());
-        match add(stores, name.trim(), description.trim(), schema.trim()) {
+        match add(kernel, name.trim(), description.trim(), schema.trim()) {
             Ok(()) => {
                 for field in fields {
                     field.set(String::new());
@@ -73,12 +73,12 @@ pub fn OwnToolForm() -> impl IntoView {
 ///
 /// # Errors
 /// A sentence that says what is wrong with it.
-fn add(stores: Stores, name: &str, description: &str, schema: &str) -> Result<(), String> {
+fn add(kernel: Kernel, name: &str, description: &str, schema: &str) -> Result<(), String> {
     if !is_tool_name(name) {
         return Err(t!(tools.a_name_has_1_to_64).to_owned());
     }
     let is_taken = |tools: &[Tool]| tools.iter().any(|tool| tool.name() == name);
-    let tools = stores.chats().open_settings().tools();
+    let tools = kernel.chats().open_settings().tools();
     if BuiltinTool::named(name).is_some() || tools.with_untracked(|tools| is_taken(tools)) {
         return Err(t!(tools.there_is_a_tool_already, name = &name));
     }
@@ -92,6 +92,6 @@ fn add(stores: Stores, name: &str, description: &str, schema: &str) -> Result<()
         description: description.to_owned(),
         parameters,
     }));
-    stores.steering().set_tools(tools);
+    kernel.steering().set_tools(tools);
     Ok(())
 }

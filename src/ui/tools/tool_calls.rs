@@ -1,9 +1,9 @@
 //! The calls in an answer that have no result yet.
 
-use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::{Receipt, ToolCall};
 use sash_markdown::visible;
+use sash_view::stores::use_kernel;
 use sash_view::transcript::MessageState;
 use sash_words::{count::grouped, t};
 
@@ -26,7 +26,7 @@ pub fn ToolCalls() -> impl IntoView {
     // It is said then that it asked for tools.
     let is_bare =
         Memo::new(move |_| text.with(String::is_empty) && thinking.with(String::is_empty));
-    let chats = use_stores().chats();
+    let chats = use_kernel().chats();
     let answered = Memo::new(move |_| match calls.with(Vec::is_empty) {
         true => Vec::new(),
         false => chats

@@ -1,10 +1,10 @@
 //! The result of a call, in a line.
 
 use super::tool_title;
-use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::{BuiltinTool, TOOL_ERROR};
 use sash_markdown::visible;
+use sash_view::stores::use_kernel;
 use sash_view::transcript::MessageState;
 use sash_words::{count::grouped_decimal, t};
 
@@ -14,7 +14,7 @@ const LINE_CHARS: usize = 120;
 /// What a tool was called for: "Used Calculator: 42". It unfolds to the call and to the result as the model reads them.
 #[component]
 pub fn ToolResult() -> impl IntoView {
-    let chats = use_stores().chats();
+    let chats = use_kernel().chats();
     let MessageState { id, text, .. } = MessageState::expect();
     let text = text.get_untracked();
     let name = chats.with_message(id, |message| message.tool_name.clone());

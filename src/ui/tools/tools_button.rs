@@ -9,18 +9,19 @@ use sash_words::{count, t};
 #[component]
 pub fn ToolsButton() -> impl IntoView {
     let stores = use_stores();
+    let kernel = stores.kernel();
     let on = Memo::new(move |_| {
-        stores
+        kernel
             .chats()
             .open
             .with(|chat| chat.head.settings.tools.len())
     });
     let uses = Memo::new(move |_| {
-        let model = stores.steering().model.get();
+        let model = kernel.steering().model.get();
         // Until the list has come the button would be there for a moment only.
         model.is_some_and(|model| {
-            stores.engine().has_listed(model.engine.as_deref())
-                && stores.engine().uses_tools(&model)
+            kernel.engine().has_listed(model.engine.as_deref())
+                && kernel.engine().uses_tools(&model)
         })
     });
     let words = move || match on.get() {
@@ -41,7 +42,7 @@ pub fn ToolsButton() -> impl IntoView {
                 aria-haspopup="dialog"
                 title=title
                 data-set=move || (on.get() > 0 && uses.get()).then_some("true")
-                on:click=move |_| stores.commands().run("tools")
+                on:click=move |_| kernel.commands().run("tools")
             >
                 <Icon name=IconName::Tool />
                 <span class="attach-words">{words}</span>

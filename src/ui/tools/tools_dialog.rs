@@ -1,12 +1,12 @@
 //! The dialog with the tools of the chat.
 
 use super::own_tool_form::OwnToolForm;
-use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::window::{MAX_CALLS_OF_QUESTION, MAX_TOOL_ROUNDS};
 use sash_chat::{BuiltinTool, ChatSettingsStoreFields, MAX_CALLS, OwnTool, Tool, visible_name};
 use sash_stores::hooks::Command;
 use sash_ui_kit::Dialog;
+use sash_view::stores::use_kernel;
 use sash_words::t;
 use web_sys::Event;
 
@@ -24,14 +24,14 @@ pub fn tools_command() -> Command {
 /// The tools of the open chat, to be switched on and off, and those of one's own.
 #[component]
 pub fn ToolsDialog() -> impl IntoView {
-    let stores = use_stores();
+    let kernel = use_kernel();
     let ToolsShown(shown) = expect_context();
     let unused = Memo::new(move |_| {
-        let model = stores.steering().model.get()?;
-        (!stores.engine().uses_tools(&model)).then_some(model.name)
+        let model = kernel.steering().model.get()?;
+        (!kernel.engine().uses_tools(&model)).then_some(model.name)
     });
     let own = move || {
-        stores.chats().open_settings().tools().with(|tools| {
+        kernel.chats().open_settings().tools().with(|tools| {
             let own = tools.iter().filter_map(|tool| match tool {
                 Tool::Own(own) => Some(own.clone()),
                 Tool::Builtin(_) => None,
@@ -81,8 +81,8 @@ fn BuiltinRow(
     /// The tool.
     tool: BuiltinTool,
 ) -> impl IntoView {
-    let stores = use_stores();
-    let tools = stores.chats().open_settings().tools();
+    let kernel = use_kernel();
+    let tools = kernel.chats().open_settings().tools();
     let is_on = move || tools.with(|tools| tools.contains(&Tool::Builtin(tool)));
     let switch = move |event: Event| {
         let on = event_target_checked(&event);
@@ -91,7 +91,7 @@ fn BuiltinRow(
         if on {
             tools.push(Tool::Builtin(tool));
         }
-        stores.steering().set_tools(tools);
+        kernel.steering().set_tools(tools);
     };
     let (name, words) = (tool.name(), words(tool));
 
@@ -142,15 +142,15 @@ fn OwnToolRow(
     /// The tool.
     tool: OwnTool,
 ) -> impl IntoView {
-    let stores = use_stores();
+    let kernel = use_kernel();
     let name = tool.name.clone();
     let remove = move |_| {
-        let mut tools = stores
+        let mut tools = kernel
             .chats()
             .open
             .with_untracked(|chat| chat.head.settings.tools.clone());
         tools.retain(|known| !matches!(known, Tool::Own(own) if own.name == name));
-        stores.steering().set_tools(tools);
+        kernel.steering().set_tools(tools);
     };
     let label = t!(tools.remove_the_tool, name = &tool.name);
 

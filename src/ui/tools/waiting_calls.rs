@@ -16,12 +16,13 @@ pub fn WaitingCalls() -> impl IntoView {
         id, running, calls, ..
     } = MessageState::expect();
     let stores = use_stores();
+    let kernel = stores.kernel();
     let waiting = Memo::new(move |_| match calls.with(Vec::is_empty) || running.get() {
         true => Vec::new(),
         false => stores.tools().waiting_calls(id),
     });
     let runs = Memo::new(move |_| stores.tools().runs_tools(id));
-    let stop = move |_| stores.answers().stop(stores.chats().open_id_untracked());
+    let stop = move |_| kernel.answers().stop(kernel.chats().open_id_untracked());
 
     view! {
         {move || match (runs.get(), waiting.with(Vec::is_empty)) {
@@ -51,7 +52,8 @@ fn ResultForm(
     calls: Vec<ToolCall>,
 ) -> impl IntoView {
     let stores = use_stores();
-    let drafts = stores.drafts();
+    let kernel = stores.kernel();
+    let drafts = kernel.drafts();
     // Whether the person answers the call; Sash answers the others.
     let is_by_hand = calls
         .iter()
@@ -98,7 +100,7 @@ fn ResultForm(
         <form class="note waiting-calls" on:submit=on_submit>
             <p>{words}</p>
             {fields}
-            <button disabled=move || !stores.answers().can_send()>
+            <button disabled=move || !kernel.answers().can_send()>
                 <Icon name=IconName::Send />
                 {button}
             </button>

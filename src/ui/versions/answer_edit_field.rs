@@ -15,16 +15,17 @@ use web_sys::KeyboardEvent;
 #[component]
 pub fn AnswerEditField() -> impl IntoView {
     let stores = use_stores();
+    let kernel = stores.kernel();
     let MessageState {
         id, text, editing, ..
     } = MessageState::expect();
     let before = text.get_untracked();
     let field_draft = DraftField::Edit(id);
-    let chat = stores.chats().open_id_untracked();
+    let chat = kernel.chats().open_id_untracked();
     let stored = before.clone();
     // Another tab may edit the same answer.
     let mirror = use_mirror(move || {
-        let kept = stores.drafts().field(field_draft);
+        let kept = kernel.drafts().field(field_draft);
         kept.unwrap_or_else(|| stored.clone())
     });
     let written = mirror.text;
@@ -36,7 +37,7 @@ pub fn AnswerEditField() -> impl IntoView {
     // What is typed is kept until it is saved or thrown away: through Escape, another chat, a reload.
     let on_input = move |event| {
         let text = event_target_value(&event);
-        stores.drafts().write_field(field_draft, &text, &answer);
+        kernel.drafts().write_field(field_draft, &text, &answer);
         mirror.on_input(text);
     };
     let close = move |shown: sash_chat::Id| {
@@ -47,13 +48,13 @@ pub fn AnswerEditField() -> impl IntoView {
         if is_new.get_untracked()
             && let Some(version) = stores.versions().edit_answer(id, written.get_untracked())
         {
-            stores.drafts().drop_field(chat, field_draft);
+            kernel.drafts().drop_field(chat, field_draft);
             close(version);
         }
     };
     let cancel = move |_| {
         close(id);
-        stores.drafts().discard_field(field_draft);
+        kernel.drafts().discard_field(field_draft);
     };
     let on_key = move |event: KeyboardEvent| {
         let with_modifier = event.ctrl_key() || event.meta_key();
@@ -62,7 +63,7 @@ pub fn AnswerEditField() -> impl IntoView {
             "Escape" => {
                 // Another tab may have written its text of this field since the last key.
                 written.with_untracked(|text| {
-                    stores.drafts().write_field(field_draft, text, &saved);
+                    kernel.drafts().write_field(field_draft, text, &saved);
                 });
                 close(id);
             }

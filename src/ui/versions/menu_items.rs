@@ -12,8 +12,9 @@ use sash_words::t;
 #[component]
 pub fn EditAnswerItem() -> impl IntoView {
     let stores = use_stores();
+    let kernel = stores.kernel();
     let message = MessageState::expect();
-    let is_busy = untrack(|| stores.answers().is_busy(stores.chats().open_id()));
+    let is_busy = untrack(|| kernel.answers().is_busy(kernel.chats().open_id()));
     message.is_answer().then(|| {
         view! {
             <MenuItem
@@ -21,7 +22,7 @@ pub fn EditAnswerItem() -> impl IntoView {
                 label=untrack(|| {
                     words_with_unsaved(
                         t!(transcript.edit_this_answer),
-                        stores.drafts().has_field(DraftField::Edit(message.id)),
+                        kernel.drafts().has_field(DraftField::Edit(message.id)),
                     )
                 })
                 disabled=is_busy

@@ -175,7 +175,7 @@ const ROWS: &[(Part, &str)] = &[
     ),
     (
         Part::Room("speech"),
-        "crates/state/src/read_aloud src/browser/speech src/browser/spoken src/ui/speech",
+        "rooms/speech",
     ),
     (Part::Room("storage"), "crates/state/src/library src/ui/storage"),
     (

@@ -14,10 +14,20 @@ pub const PAGE: [&str; 7] = [
     "src/ui",
 ];
 
+/// Where rooms are that are crates, from the root of the workspace: what of them is the page's, and their server parts.
+pub const ROOMS: &str = "rooms";
+
 /// The text of a file.
 pub fn read(file: &Path) -> Result<String> {
     std::fs::read_to_string(file)
         .map_err(|error| format!("{} cannot be read: {error}", file.display()))
+}
+
+/// What is in a folder.
+pub fn entries(folder: &Path) -> Result<Vec<PathBuf>> {
+    let entries = std::fs::read_dir(folder)
+        .map_err(|error| format!("{} cannot be read: {error}", folder.display()))?;
+    Ok(entries.flatten().map(|entry| entry.path()).collect())
 }
 
 /// A source file, or those below a folder, without those of tests.

@@ -9,7 +9,7 @@ mod source;
 mod tests;
 
 pub use attributes::is_test;
-pub use files::{PAGE, read, rust_files};
+pub use files::{PAGE, ROOMS, entries, read, rust_files};
 pub use graph::{Graph, Uses};
 pub use measures::Measures;
 
@@ -64,10 +64,8 @@ fn open(root: PathBuf) -> Result<Crate> {
 /// The root files of the workspace's libraries and programs.
 fn roots(workspace: &Path) -> Result<Vec<PathBuf>> {
     let mut packages = Vec::new();
-    for folder in ["crates", "kernel"] {
-        let entries = std::fs::read_dir(workspace.join(folder))
-            .map_err(|error| format!("{folder}: {error}"))?;
-        packages.extend(entries.flatten().map(|entry| entry.path()));
+    for folder in ["crates", "kernel", ROOMS] {
+        packages.extend(entries(&workspace.join(folder))?);
     }
     packages.sort();
     packages.extend([workspace.to_path_buf(), workspace.join("xtask")]);

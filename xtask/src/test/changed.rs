@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::cargo::{NATIVE, counted, threads};
 use super::context;
 use super::tally::Tally;
-use crate::modules::PAGE;
+use crate::modules::{PAGE, ROOMS};
 use crate::{Result, exec, place};
 
 /// What `cargo xtask check` leaves out, said at its end.
@@ -17,6 +17,9 @@ const LEFT_OUT: &str = "Left out: tests in the browser's WASM, end-to-end tests,
 
 /// Files that no native test reads.
 const ELSEWHERE: [&str; 5] = ["docs/", "end2end/", "public/", "style/", "xtask/src/bench/"];
+
+/// The package that has the texts of the rooms.
+const CATALOGUE: &str = "sash-catalogue";
 
 /// Files that concern every package.
 const EVERYWHERE: [&str; 5] = [
@@ -120,6 +123,11 @@ fn concerned(packages: &BTreeMap<String, Package>, files: &[String]) -> BTreeSet
         {
             continue;
         }
+        // The texts of a room are in the catalogue.
+        if file.starts_with(ROOMS) && file.contains("/words/") {
+            found.insert(CATALOGUE.to_owned());
+            continue;
+        }
         // The package in the deepest folder; the root's own has an empty one.
         let owner = packages
             .iter()
@@ -208,6 +216,7 @@ mod tests {
         );
         assert_eq!(of(&["src/server/app.rs", "README.md"]), ["sash"]);
         assert_eq!(of(&["xtask/src/main.rs"]), ["xtask"]);
+        assert_eq!(of(&["rooms/speech/words/en.json"]), [CATALOGUE]);
     }
 
     #[test]

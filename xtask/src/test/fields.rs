@@ -5,7 +5,7 @@
 //! the disk after a crash.
 
 use super::tally::Tally;
-use crate::modules::{PAGE, read, rust_files};
+use crate::modules::{PAGE, ROOMS, read, rust_files};
 use crate::{Result, place};
 use proc_macro2::{Spacing, TokenStream, TokenTree};
 
@@ -17,7 +17,7 @@ pub fn check() -> Result<Tally> {
     let root = place::root();
     let mut tally = Tally::default();
     let mut files = Vec::new();
-    for folder in PAGE {
+    for folder in PAGE.into_iter().chain([ROOMS]) {
         files.extend(rust_files(&root.join(folder))?);
     }
     for file in files {

@@ -2,6 +2,7 @@
 
 use super::browser::PACKAGES;
 use super::tally::Tally;
+use crate::modules::{ROOMS, entries};
 use crate::{Result, exec, place, tools};
 
 /// rustfmt.
@@ -24,10 +25,17 @@ pub fn clippy_wasm() -> Result<Tally> {
         "--profile=wasm-dev",
         "--target=wasm32-unknown-unknown",
         "--lib",
-        "--bins",
-        "--tests",
     ];
-    clippy(&[&targets[..], &PACKAGES].concat())
+    let with_tests = ["--bins", "--tests"];
+    clippy(&[&targets[..], &with_tests, &PACKAGES].concat())?;
+    // Tests of rooms are native.
+    let rooms = entries(&place::root().join(ROOMS))?;
+    let rooms = rooms.iter().filter_map(|room| room.file_name());
+    let rooms: Vec<_> = rooms
+        .map(|room| format!("--package=sash-room-{}", room.to_string_lossy()))
+        .collect();
+    let rooms: Vec<&str> = rooms.iter().map(String::as_str).collect();
+    clippy(&[&targets[..], &rooms].concat())
 }
 
 /// Runs cargo-deny with `deny.toml`, if it is installed. The check of advisories is left out, because it

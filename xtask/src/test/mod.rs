@@ -18,6 +18,7 @@ mod fields;
 mod links;
 mod lint;
 mod playwright;
+mod rooms;
 mod tally;
 mod texts;
 mod type_sizes;
@@ -37,12 +38,13 @@ struct Stage {
     check: fn() -> Result<Tally>,
 }
 
-const STAGES: [Stage; 19] = [
+const STAGES: [Stage; 20] = [
     stage("lint", "Formatting", lint::format),
     stage("lint", "Clippy, server and tests", lint::clippy_native),
     stage("lint", "Clippy, client", lint::clippy_wasm),
     stage("lint", "Supply chain", lint::supply_chain),
     stage("lint", "Cycles of modules", cycles::check),
+    stage("lint", "Rooms that the root alone names", rooms::check),
     stage("lint", "Numbers that only fall", counts::check),
     stage("lint", "List of awaits", awaits::check),
     stage("lint", "Texts in the catalogue", texts::check),
@@ -60,11 +62,12 @@ const STAGES: [Stage; 19] = [
 ];
 
 /// The stages of `cargo xtask check`.
-const CHECK: [Stage; 11] = [
+const CHECK: [Stage; 12] = [
     stage("", "Formatting", lint::format),
     stage("", "Clippy, server and tests", lint::clippy_native),
     stage("", "Clippy, client", lint::clippy_wasm),
     stage("", "Cycles of modules", cycles::check),
+    stage("", "Rooms that the root alone names", rooms::check),
     stage("", "Numbers that only fall", counts::check),
     stage("", "List of awaits", awaits::check),
     stage("", "Texts in the catalogue", texts::check),

@@ -1,22 +1,25 @@
 //! Checks that the page has four sizes of type: those of `style/tokens.css`.
 
 use super::tally::Tally;
+use crate::modules::{ROOMS, entries};
 use crate::{Result, place};
 
 /// The parts of formulas are sized by their text.
 const RELATIVE: &str = "formula.css";
 
-/// Fails on a size of type in `style/` that is no token. The root's is a part of the browser's own, which the
+/// Fails on a size of type in `style/`, or in the style of a room, that is no token. The root's is a part of the browser's own, which the
 /// setting of the text's size changes.
 pub fn check() -> Result<Tally> {
     let mut tally = Tally::default();
-    let folder = place::root().join("style");
-    let failed = |error: std::io::Error| format!("{}: {error}", folder.display());
-    for entry in std::fs::read_dir(&folder).map_err(failed)? {
-        let path = entry.map_err(failed)?.path();
+    let root = place::root();
+    let rooms = entries(&root.join(ROOMS))?;
+    let rooms = rooms.into_iter().map(|room| room.join("room.css"));
+    let rooms = rooms.filter(|file| file.is_file());
+    for path in entries(&root.join("style"))?.into_iter().chain(rooms) {
         if path.file_name().is_some_and(|name| name == RELATIVE) {
             continue;
         }
+        let failed = |error: std::io::Error| format!("{}: {error}", path.display());
         let css = std::fs::read_to_string(&path).map_err(failed)?;
         let other: Vec<_> = declarations(&css)
             .filter(|value| !is_token(value))

@@ -55,7 +55,7 @@ fn found(folder: &Path, files: &mut usize) -> Vec<String> {
 fn nothing_reads_html() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut files = 0;
-    let folders = ["src", "crates", "public"].map(|folder| root.join(folder));
+    let folders = ["src", "crates", "kernel", "public"].map(|folder| root.join(folder));
     let all: Vec<String> = folders
         .iter()
         .flat_map(|folder| found(folder, &mut files))

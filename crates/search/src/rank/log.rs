@@ -3,8 +3,9 @@
 use super::Traits;
 use crate::inverted::InvertedIndex;
 use crate::terms::date::{date, day_term, resolved, written_out};
-use crate::terms::{StemCache, TermLanguage, each_term};
+use crate::terms::{StemCache, each_term};
 use sash_chat::Id;
+use sash_text::Language;
 use std::collections::BTreeMap;
 
 /// The pause that ends a sitting, in milliseconds: an hour.
@@ -44,7 +45,7 @@ struct ChatEnd {
     sitting: u32,
     newest_ms: u64,
     date: String,
-    language: TermLanguage,
+    language: Language,
 }
 
 /// The terms of messages of one or several chats. A chat's messages come oldest first; chats may alternate.
@@ -71,7 +72,7 @@ impl LogIndex {
         let number = number as u32;
         let before = self.ends.remove(&entry.chat);
         let known = before.as_ref().map(|end| end.language);
-        let language = TermLanguage::of(entry.text, known);
+        let language = Language::of(entry.text, known);
         let same = before.filter(|end| {
             let ended = |ms| ms >= end.newest_ms.saturating_add(SITTING_GAP_MS);
             !entry.begins && !entry.created_ms.is_some_and(ended)
@@ -115,7 +116,7 @@ impl LogIndex {
         let dates = dates.unwrap_or_default();
         each_term(
             &dates,
-            TermLanguage::English,
+            Language::English,
             &mut self.stems,
             &mut |term, _| {
                 self.terms.count(term);

@@ -1,6 +1,7 @@
 use super::*;
-use crate::terms::{StemCache, TermLanguage, each_term};
+use crate::terms::{StemCache, each_term};
 use sash_chat::Id;
+use sash_text::Language;
 
 const DAY: u64 = 86_400_000;
 const MARCH_3: u64 = 1_772_496_000_000;
@@ -50,7 +51,7 @@ fn scores(log: &LogIndex, query: &str, weights: &Weights) -> Vec<MessageScore> {
     let mut terms = Vec::new();
     each_term(
         query,
-        TermLanguage::English,
+        Language::English,
         &mut StemCache::default(),
         &mut |term, _| {
             let variants = vec![Variant {

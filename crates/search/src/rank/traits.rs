@@ -1,7 +1,7 @@
 //! What kind of text a message is, as far as a question can ask for it.
 
-use crate::terms::lower_case;
 use fnv::FnvHashMap;
+use sash_text::lower_case;
 use sash_text::{SegmentKind, segments};
 use std::sync::LazyLock;
 

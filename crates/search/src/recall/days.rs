@@ -1,8 +1,8 @@
 //! The days that a prompt means by *yesterday*, *last week* or *vor zwei Tagen*, seen from the day on which it is
 //! written.
 
-use crate::terms::TermLanguage;
 use crate::terms::date::{date, day_term, weekday};
+use sash_text::Language;
 use std::ops::Range;
 use time::{Date, Duration};
 
@@ -62,7 +62,7 @@ pub(super) fn named_days(prompt: &str, now_ms: u64) -> Vec<NamedDays> {
         return Vec::new();
     }
     let lower: Vec<&str> = words.iter().map(|(_, word)| word.as_str()).collect();
-    let is_french = TermLanguage::of(prompt, None) == TermLanguage::French;
+    let is_french = Language::of(prompt, None) == Language::French;
     let mut found = Vec::new();
     let mut at = 0;
     while at < lower.len() {

@@ -6,7 +6,8 @@ use super::participle::participles;
 use crate::rank::{LogIndex, QueryTerm, Variant, Weights, speaker_term};
 use crate::terms::conversation::is_conversation;
 use crate::terms::thesaurus::related;
-use crate::terms::{LANGUAGES, TermLanguage, each_word, stem};
+use crate::terms::{each_word, stem};
+use sash_text::{LANGUAGES, Language};
 use std::ops::Range;
 
 /// The most different words of a prompt that are read: a longer one contains its own context.
@@ -54,7 +55,7 @@ impl RecallQuery {
         log: &LogIndex,
         weights: &Weights,
     ) -> Self {
-        let language = TermLanguage::of(prompt, None);
+        let language = Language::of(prompt, None);
         let days = now_ms
             .map(|now| named_days(prompt, now))
             .unwrap_or_default();
@@ -66,7 +67,7 @@ impl RecallQuery {
         };
         let mut repeats: Vec<f32> = Vec::new();
         let mut scans = match language {
-            TermLanguage::German => MAX_SCANS,
+            Language::German => MAX_SCANS,
             _ => 0,
         };
         each_word(prompt, language, &mut |word, at| {
@@ -172,23 +173,16 @@ impl Variants {
 
     /// Puts a word's stem in each language, since a message may be in another one than the prompt; related and
     /// similar terms with less weight.
-    fn of(
-        &mut self,
-        word: &str,
-        own: &str,
-        language: TermLanguage,
-        log: &LogIndex,
-        weights: &Weights,
-    ) {
+    fn of(&mut self, word: &str, own: &str, language: Language, log: &LogIndex, weights: &Weights) {
         self.put(own, 1.0);
         for other in LANGUAGES {
             self.put(&stem(word, other), 1.0);
         }
         match language {
             // "movin": the ending as it is typed in a hurry.
-            TermLanguage::English => self.put(&format!("{own}in"), 1.0),
-            TermLanguage::German => participles(own, &mut |term| self.put(term, 1.0)),
-            TermLanguage::French | TermLanguage::Spanish => {}
+            Language::English => self.put(&format!("{own}in"), 1.0),
+            Language::German => participles(own, &mut |term| self.put(term, 1.0)),
+            Language::French | Language::Spanish => {}
         }
         if !own.starts_with(|c: char| c.is_ascii_digit()) {
             misspelled(own, log, weights, &mut |term, weight| {
@@ -196,7 +190,7 @@ impl Variants {
             });
             compounds(own, log, &mut |term| self.put(term, weights.compound));
         }
-        if language == TermLanguage::English {
+        if language == Language::English {
             for term in related(own) {
                 self.put(term, weights.related);
             }

@@ -1,6 +1,7 @@
 //! Words of conversation and of questions in general, which name no subject however rare they are in one chat.
 
-use super::{StemCache, TermLanguage, each_term};
+use super::{StemCache, each_term};
+use sash_text::Language;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
@@ -32,7 +33,7 @@ gracias hacer hola igual mejor otra otro poder querer siempre tener vale";
 /// The stems of the words of a list in English and German.
 pub(crate) fn stems(list: &str) -> BTreeSet<String> {
     let mut stems = BTreeSet::new();
-    for language in [TermLanguage::English, TermLanguage::German] {
+    for language in [Language::English, Language::German] {
         each_term(list, language, &mut StemCache::default(), &mut |stem, _| {
             stems.insert(stem.to_owned());
         });

@@ -1,6 +1,6 @@
 //! The date as words of a sitting, and the dates that a message means by *yesterday* or *last week*.
 
-use super::lower_case;
+use sash_text::lower_case;
 use time::{Date, Duration, OffsetDateTime, Weekday};
 
 /// The date of a time in words: "8 May 2023"; `None` beyond the year 9999. `ms` counts from 1970 in the reader's local

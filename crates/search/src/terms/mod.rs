@@ -1,26 +1,20 @@
 //! Splits a text into terms, the words that are compared: lower case, without stop words, endings and accents.
 //! Everything that ranks uses it: the recall and the offer.
 //!
-//! `language` names the four languages that are known, `detect` tells which one a text is in, `stop` lists their
-//! stop words, `stem` removes endings (Snowball, the crate `rust-stemmers`), `irregular` has the forms that no rule
+//! Which language a text is in and its stop words are `sash_text`'s; `stem` removes endings (Snowball, the crate `rust-stemmers`), `irregular` has the forms that no rule
 //! gives, `month` tells May from *may*, `conversation` knows words that name no subject, `date` writes dates out
 //! and resolves relative ones, `thesaurus` has words of one subject.
 
 pub(crate) mod conversation;
 pub(crate) mod date;
-mod detect;
 mod irregular;
-mod language;
 mod month;
 mod stem;
-mod stop;
 pub(crate) mod thesaurus;
 
-pub use detect::detect_language;
-pub(crate) use language::{LANGUAGES, TermLanguage};
 pub(crate) use stem::{StemCache, stem};
 
-use sash_text::{SegmentKind, segments};
+use sash_text::{Language, SegmentKind, is_stop_word, lower_case, segments};
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -29,7 +23,7 @@ use std::ops::Range;
 /// pair of neighbouring characters instead (the usual index of Chinese and Japanese without a dictionary).
 pub(crate) fn each_term(
     text: &str,
-    language: TermLanguage,
+    language: Language,
     stems: &mut StemCache,
     each: &mut dyn FnMut(&str, Range<usize>),
 ) {
@@ -47,35 +41,19 @@ pub(crate) fn each_term(
 }
 
 /// Calls `each` with every word in lower case and its position, without stop words; see [`each_term`].
-pub(crate) fn each_word(
-    text: &str,
-    language: TermLanguage,
-    each: &mut dyn FnMut(&str, Range<usize>),
-) {
+pub(crate) fn each_word(text: &str, language: Language, each: &mut dyn FnMut(&str, Range<usize>)) {
     let mut word = String::new();
     for (kind, at) in segments(text) {
         match kind {
             SegmentKind::Word => {
                 lower_case(&text[at.clone()], &mut word);
-                if !stop::is_stop(&word, language) || month::is_may(text, &at) {
+                if !is_stop_word(&word, language) || month::is_may(text, &at) {
                     each(&word, at);
                 }
             }
             SegmentKind::Run => each_pair(text, at, each),
             SegmentKind::Emoji => {}
         }
-    }
-}
-
-/// Writes a word in lower case into `lower`.
-pub(crate) fn lower_case(word: &str, lower: &mut String) {
-    lower.clear();
-    match word.is_ascii() {
-        true => {
-            lower.push_str(word);
-            lower.make_ascii_lowercase();
-        }
-        false => lower.extend(word.chars().flat_map(char::to_lowercase)),
     }
 }
 

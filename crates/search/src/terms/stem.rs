@@ -1,8 +1,9 @@
 //! The stem of a word.
 
-use super::{TermLanguage, irregular};
+use super::irregular;
 use fnv::FnvHashMap;
 use rust_stemmers::{Algorithm, Stemmer};
+use sash_text::Language;
 use sash_text::fold;
 use std::borrow::Cow;
 
@@ -19,7 +20,7 @@ pub(crate) struct StemCache([FnvHashMap<Box<str>, Box<str>>; 4]);
 
 impl StemCache {
     /// The stem of a word in lower case, see [`stem`].
-    pub(super) fn stem(&mut self, word: &str, language: TermLanguage) -> &str {
+    pub(super) fn stem(&mut self, word: &str, language: Language) -> &str {
         let known = &mut self.0[language as usize];
         if known.len() >= MAX_REMEMBERED && !known.contains_key(word) {
             known.clear();
@@ -33,7 +34,7 @@ impl StemCache {
 
 /// The stem of a word in lower case: the base of an irregular form, else what Snowball leaves; without accents.
 /// Numbers lose nothing but the ending of an ordinal, so "12th" meets "12".
-pub(crate) fn stem(word: &str, language: TermLanguage) -> String {
+pub(crate) fn stem(word: &str, language: Language) -> String {
     if word.starts_with(|c: char| c.is_ascii_digit()) {
         return number(word).to_owned();
     }
@@ -41,7 +42,7 @@ pub(crate) fn stem(word: &str, language: TermLanguage) -> String {
     if has_long_run(&word) {
         word = Cow::Owned(shorten_runs(&word));
     }
-    if language == TermLanguage::English {
+    if language == Language::English {
         if let Some(base) = irregular::base(&word) {
             word = Cow::Borrowed(base);
         } else if let Some(american) = american(&word) {
@@ -54,7 +55,7 @@ pub(crate) fn stem(word: &str, language: TermLanguage) -> String {
             .into_owned(),
         _ => word.into_owned(),
     };
-    if language == TermLanguage::English && stemmed.len() > 5 && stemmed.ends_with("our") {
+    if language == Language::English && stemmed.len() > 5 && stemmed.ends_with("our") {
         stemmed.truncate(stemmed.len() - 2);
         stemmed.push('r');
     }
@@ -66,12 +67,12 @@ pub(crate) fn stem(word: &str, language: TermLanguage) -> String {
     folded
 }
 
-fn algorithm(language: TermLanguage) -> Algorithm {
+fn algorithm(language: Language) -> Algorithm {
     match language {
-        TermLanguage::English => Algorithm::English,
-        TermLanguage::German => Algorithm::German,
-        TermLanguage::French => Algorithm::French,
-        TermLanguage::Spanish => Algorithm::Spanish,
+        Language::English => Algorithm::English,
+        Language::German => Algorithm::German,
+        Language::French => Algorithm::French,
+        Language::Spanish => Algorithm::Spanish,
     }
 }
 

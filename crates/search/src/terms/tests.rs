@@ -1,6 +1,6 @@
 use super::*;
 
-fn terms_in(text: &str, language: TermLanguage) -> Vec<String> {
+fn terms_in(text: &str, language: Language) -> Vec<String> {
     let mut all = Vec::new();
     each_term(text, language, &mut StemCache::default(), &mut |term, _| {
         all.push(term.to_owned());
@@ -9,12 +9,12 @@ fn terms_in(text: &str, language: TermLanguage) -> Vec<String> {
 }
 
 fn terms(text: &str) -> Vec<String> {
-    terms_in(text, TermLanguage::of(text, None))
+    terms_in(text, Language::of(text, None))
 }
 
 /// All words of a line have one stem.
 fn meet(words: &str) {
-    let stems = terms_in(words, TermLanguage::English);
+    let stems = terms_in(words, Language::English);
     assert!(stems.windows(2).all(|two| two[0] == two[1]), "{stems:?}");
 }
 
@@ -75,7 +75,7 @@ fn the_month_of_may_is_no_verb() {
 
 #[test]
 fn each_language_has_its_stop_words_and_stems() {
-    use TermLanguage::{English, French, German, Spanish};
+    use Language::{English, French, German, Spanish};
     for (text, language, found) in [
         (
             "The trains were late",
@@ -94,21 +94,18 @@ fn each_language_has_its_stop_words_and_stems() {
         ),
         ("¿Dónde están las entradas?", Spanish, &["entrad"]),
     ] {
-        assert_eq!(TermLanguage::of(text, None), language, "{text}");
+        assert_eq!(Language::of(text, None), language, "{text}");
         assert_eq!(terms(text), found, "{text}");
     }
 }
 
 #[test]
 fn one_word_does_not_change_the_language() {
-    use TermLanguage::{English, German};
-    assert_eq!(TermLanguage::of("what a hat", Some(English)), English);
-    assert_eq!(
-        TermLanguage::of("Genau, Kohlebürsten", Some(German)),
-        German
-    );
-    assert_eq!(TermLanguage::of("hat die man", None), German);
-    assert_eq!(TermLanguage::of("", None), English);
+    use Language::{English, German};
+    assert_eq!(Language::of("what a hat", Some(English)), English);
+    assert_eq!(Language::of("Genau, Kohlebürsten", Some(German)), German);
+    assert_eq!(Language::of("hat die man", None), German);
+    assert_eq!(Language::of("", None), English);
 }
 
 #[test]
@@ -130,7 +127,7 @@ fn a_term_knows_where_its_word_stands() {
     let mut raw = Vec::new();
     each_term(
         text,
-        TermLanguage::German,
+        Language::German,
         &mut StemCache::default(),
         &mut |_, at| raw.push(&text[at]),
     );
@@ -147,7 +144,7 @@ fn a_full_cache_gives_the_same_stems() {
 #[test]
 fn heads_and_members_of_a_subject_are_related_and_members_are_not() {
     let related = |one: &str, other: &str| {
-        let [one, other] = [one, other].map(|word| stem(word, TermLanguage::English));
+        let [one, other] = [one, other].map(|word| stem(word, Language::English));
         thesaurus::related(&one).contains(&other)
     };
     assert!(related("instrument", "cello"));
@@ -161,11 +158,11 @@ fn heads_and_members_of_a_subject_are_related_and_members_are_not() {
 fn words_of_conversation_are_known_by_their_stem() {
     assert!(conversation::is_conversation(&stem(
         "recommended",
-        TermLanguage::English
+        Language::English
     )));
     assert!(conversation::is_conversation(&stem(
         "danke",
-        TermLanguage::German
+        Language::German
     )));
     assert!(!conversation::is_conversation("databas"));
 }

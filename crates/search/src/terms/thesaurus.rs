@@ -5,7 +5,8 @@
 //! `wordnet` bring theirs whole or expect the files. Each line of `thesaurus.txt` is one subject, `heads: members`,
 //! written from general knowledge and not from any set of questions; it adds 7 kB to the page.
 
-use super::{TermLanguage, stem};
+use super::stem;
+use sash_text::Language;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
@@ -25,9 +26,7 @@ fn read(text: &str) -> BTreeMap<String, Vec<String>> {
         };
         let stems = |words: &str| -> Vec<String> {
             let words = words.split_whitespace();
-            words
-                .map(|word| stem(word, TermLanguage::English))
-                .collect()
+            words.map(|word| stem(word, Language::English)).collect()
         };
         let (heads, members) = (stems(heads), stems(members));
         let mut relate = |one: &str, other: &str| {

@@ -2,7 +2,6 @@
 
 use crate::embedder::Embedder;
 use crate::folder::{Device, Folder};
-use crate::speaker::Speaker;
 use futures::channel::{mpsc, oneshot};
 use futures::future::ready;
 use futures::{FutureExt, StreamExt, stream};
@@ -41,8 +40,6 @@ pub struct Machine {
     pub embedder: Embedder,
     /// The folder of the device.
     pub device: Device,
-    /// The voices.
-    pub speaker: Speaker,
     /// The requests whose tokens the server was asked to count.
     pub counted: Rc<RefCell<Vec<ChatRequest>>>,
     /// What the engine counts; `None`: it cannot count.
@@ -213,7 +210,6 @@ impl Machine {
                 }),
                 vectors: Rc::new(self.embedder.clone()),
             },
-            speech: Rc::new(self.speaker.clone()),
             tools: self.call(Self::calculate),
         }
     }

@@ -5,7 +5,6 @@ mod embedder;
 mod folder;
 mod house;
 mod machine;
-mod speaker;
 #[path = "../../../transfer/src/tests/zip.rs"]
 mod zip;
 
@@ -19,6 +18,7 @@ mod chat_list;
 mod device_backup;
 mod earlier_questions;
 mod embeddings;
+mod feature_settings;
 mod former_values;
 mod hooks;
 mod imports;
@@ -35,7 +35,6 @@ mod prompts;
 mod pulls;
 mod queue;
 mod read_ahead;
-mod read_aloud;
 mod recalls;
 mod reloads;
 mod side_by_side;

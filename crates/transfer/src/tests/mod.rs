@@ -195,7 +195,7 @@ fn the_version_of_records_stands_in_one_place() {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut files = vec![root.join("../../public/export.js")];
     sources(&root.join("src"), &mut files);
-    sources(&root.join("../log/src"), &mut files);
+    sources(&root.join("../../kernel/log/src"), &mut files);
     assert!(files.len() > 40);
     for file in files.iter().filter(|file| !file.ends_with("tests.rs")) {
         let text = std::fs::read_to_string(file).unwrap();

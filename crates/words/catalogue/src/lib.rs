@@ -1,4 +1,4 @@
-//! The keys of the texts, made of `crates/words/locales` by the build script.
+//! The keys of the texts, made of `crates/words/locales` and of the rooms' `words` by the build script.
 
 #![allow(dead_code, missing_docs, unused_imports, clippy::all)]
 

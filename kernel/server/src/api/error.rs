@@ -12,7 +12,7 @@ const EXCERPT: usize = 200;
 
 /// The error of every server function, on the wire `{"error":{"code":"…","message":"…"}}`. It wraps
 /// a [`FaultBody`] to implement Leptos' traits, so that `sash_wire` does not depend on Leptos. A room that has faults of its
-/// own names them: `ApiError<BackupFault>`.
+/// own names them as `R`.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(transparent, bound = "")]
 pub struct ApiError<R = NoFaults>(FaultBody, PhantomData<R>);

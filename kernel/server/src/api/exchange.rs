@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
 use sash_wire::PageSecrets;
 
-/// Gives the token and the key of the backup for the code of an address that Sash printed or opened. A code opens one page;
+/// Gives the token and the secrets of rooms for the code of an address that Sash printed or opened. A code opens one page;
 /// its second use ends what the first one gave.
 ///
 /// # Errors

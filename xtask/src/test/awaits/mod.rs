@@ -7,7 +7,7 @@
 mod source;
 
 use super::tally::Tally;
-use crate::modules::{PAGE, read, rust_files};
+use crate::modules::{PAGE, ROOMS, read, rust_files};
 use crate::{Result, place};
 use std::collections::BTreeMap;
 
@@ -23,7 +23,7 @@ type Awaits = BTreeMap<(String, String), usize>;
 pub fn check() -> Result<Tally> {
     let root = place::root();
     let mut found = Awaits::new();
-    for folder in PAGE.into_iter().chain(STORES) {
+    for folder in PAGE.into_iter().chain(STORES).chain([ROOMS]) {
         for file in rust_files(&root.join(folder))? {
             let name = file.strip_prefix(&root).unwrap_or(&file);
             let name = name.to_string_lossy().replace('\\', "/");

@@ -1,4 +1,5 @@
-//! Checks that the page's texts stand in the catalogue, `crates/words/locales`, and nowhere else.
+//! Checks that the page's texts stand in the catalogue, `crates/words/locales` and the folders `words` of the rooms, and nowhere
+//! else, and that nobody shows a text of another room.
 //!
 //! The code of the page is read token by token. What is a text is told from where a literal stands (between tags, in an
 //! attribute that is read) and, elsewhere, from how it looks: two words, or a capital letter. One word in small letters is
@@ -11,9 +12,9 @@ mod source;
 mod tests;
 
 use super::tally::Tally;
-use crate::modules::{PAGE, read, rust_files};
+use crate::modules::{PAGE, ROOMS, entries, read, rust_files};
 use crate::{Result, place};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Where the page's texts are made besides [`PAGE`], from the root of the workspace.
 const PATHS: &[&str] = &[
@@ -53,7 +54,7 @@ const NOT_SHOWN: &[(&str, &str)] = &[
         "(pointer: coarse) and (hover: none)",
     ),
     (
-        "browser/spoken.rs",
+        "speech/src/view/spoken.rs",
         "button, figcaption, .host, .note, [aria-hidden=true], .visually-hidden",
     ),
     ("phone/plain_http.rs", "tailscale serve 7274"),
@@ -158,7 +159,7 @@ const NOT_READ: &[&str] = &[
 /// Fails on a text outside the catalogue, and on one in it that nobody uses.
 pub fn check() -> Result<Tally> {
     let root = place::root();
-    let found = outside(&root)? + unused(&root)?;
+    let found = outside(&root)? + unused(&root)? + of_other_rooms(&root)?;
     Ok(match found {
         0 => Tally::PASSED,
         _ => Tally::FAILED,
@@ -168,7 +169,7 @@ pub fn check() -> Result<Tally> {
 /// Prints the texts outside the catalogue. Returns how many there are.
 fn outside(root: &Path) -> Result<usize> {
     let mut found = 0;
-    for path in PAGE.iter().chain(PATHS) {
+    for path in PAGE.iter().chain(PATHS).chain([&ROOMS]) {
         for file in rust_files(&root.join(path))? {
             let name = file.strip_prefix(root).unwrap_or(&file);
             let name = name.to_string_lossy().replace('\\', "/");
@@ -194,21 +195,20 @@ fn outside(root: &Path) -> Result<usize> {
     Ok(found)
 }
 
+/// Where sources are that name keys of the catalogue.
+const SOURCES: [&str; 4] = ["src", "crates", "kernel", ROOMS];
+
 /// Prints the keys of the catalogue that no source names. Returns how many there are.
 fn unused(root: &Path) -> Result<usize> {
     let mut sources = String::new();
-    for folder in ["src", "crates", "kernel"] {
+    for folder in SOURCES {
         for file in rust_files(&root.join(folder))? {
             sources += &read(&file)?;
         }
     }
     let names = source::keys(&sources);
-    let locales = root.join("crates/words/locales/en");
-    let entries = std::fs::read_dir(&locales)
-        .map_err(|error| format!("{} cannot be read: {error}", locales.display()))?;
     let mut found = 0;
-    for path in entries.flatten().map(|entry| entry.path()) {
-        let space = path.file_stem().unwrap_or_default().to_string_lossy();
+    for (space, path) in english(root)? {
         // Its keys are the names of functions.
         if space == "count" {
             continue;
@@ -227,4 +227,53 @@ fn unused(root: &Path) -> Result<usize> {
         }
     }
     Ok(found)
+}
+
+/// The English files of the catalogue, each with its namespace.
+fn english(root: &Path) -> Result<Vec<(String, PathBuf)>> {
+    let files = entries(&root.join("crates/words/locales/en"))?;
+    let mut english: Vec<_> = files.into_iter().map(|file| (stem(&file), file)).collect();
+    for parts in ["kernel", ROOMS] {
+        for part in entries(&root.join(parts))? {
+            let file = part.join("words/en.json");
+            if file.is_file() {
+                english.push((stem(&part).replace('-', "_"), file));
+            }
+        }
+    }
+    Ok(english)
+}
+
+/// Prints where a text of a room is named outside of that room. Returns how many such places there are.
+fn of_other_rooms(root: &Path) -> Result<usize> {
+    let rooms = entries(&root.join(ROOMS))?;
+    let rooms: Vec<_> = rooms.iter().map(|room| stem(room)).collect();
+    let mut found = 0;
+    for folder in SOURCES {
+        for file in rust_files(&root.join(folder))? {
+            let name = file.strip_prefix(root).unwrap_or(&file);
+            let name = name.to_string_lossy().replace('\\', "/");
+            for key in others_keys(&name, &read(&file)?, &rooms) {
+                found += 1;
+                println!("{name}: {key} is a text of another room");
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// The texts of rooms that a file names without being the room's own.
+fn others_keys(file: &str, code: &str, rooms: &[String]) -> Vec<String> {
+    let is_of_other = |key: &String| {
+        let space = key.split('.').next().unwrap_or_default();
+        let room = rooms.iter().find(|room| room.replace('-', "_") == space);
+        room.is_some_and(|room| !file.starts_with(&format!("rooms/{room}/")))
+    };
+    source::keys(code).into_iter().filter(is_of_other).collect()
+}
+
+/// The name of a folder, or of a file without its ending.
+fn stem(path: &Path) -> String {
+    let name = path.file_stem().unwrap_or_default();
+    name.to_string_lossy().into_owned()
 }

@@ -1,12 +1,10 @@
 //! Reads an answer aloud, and marks the sentence that is spoken.
 
-use crate::browser::spoken;
-use crate::browser::spoken::{LeftOut, SpokenText};
-use crate::ui::stores::use_stores;
+use super::spoken::{self, LeftOut, SpokenText};
+use crate::{ReadAloud, SpokenSentence};
 use leptos::prelude::*;
 use sash_chat::Id;
 use sash_markdown_view::finish_answers;
-use sash_state::SpokenSentence;
 use sash_ui_kit::{IconButton, IconName, MenuItem};
 use sash_view::browser::focus_refs::FocusRefs;
 use sash_view::transcript::MessageState;
@@ -17,7 +15,7 @@ use sash_words::t;
 /// messages.
 #[component]
 pub fn ReadAloudItem() -> impl IntoView {
-    let read_aloud = use_stores().read_aloud();
+    let read_aloud = ReadAloud::expect();
     let message = MessageState::expect();
     let id = message.id;
     if !message.is_answer() {
@@ -38,9 +36,9 @@ pub fn ReadAloudItem() -> impl IntoView {
     // Browsers may find their voices while the menu is open.
     Some(move || {
         let (icon, label) = match (read_aloud.is_reading(id), read_aloud.has_voice()) {
-            (true, _) => (IconName::SpeakerOff, t!(transcript.stop_reading)),
-            (false, true) => (IconName::Speaker, t!(transcript.read_aloud)),
-            (false, false) => (IconName::Speaker, t!(transcript.read_aloud_no_voice)),
+            (true, _) => (IconName::SpeakerOff, t!(speech.stop_reading)),
+            (false, true) => (IconName::Speaker, t!(speech.read_aloud)),
+            (false, false) => (IconName::Speaker, t!(speech.read_aloud_no_voice)),
         };
         view! { <MenuItem icon label disabled=!read_aloud.has_voice() on_select=select /> }
     })
@@ -49,13 +47,13 @@ pub fn ReadAloudItem() -> impl IntoView {
 /// Stops reading; there while the answer of this row is read.
 #[component]
 pub fn StopReadingButton() -> impl IntoView {
-    let read_aloud = use_stores().read_aloud();
+    let read_aloud = ReadAloud::expect();
     let id = MessageState::expect().id;
 
     view! {
         <Show when=move || read_aloud.is_reading(id)>
             <IconButton
-                label=t!(transcript.stop_reading)
+                label=t!(speech.stop_reading)
                 icon=IconName::SpeakerOff
                 class="stop-reading"
                 on:click=move |_| read_aloud.stop()
@@ -67,7 +65,7 @@ pub fn StopReadingButton() -> impl IntoView {
 /// Marks the sentence that is spoken, and follows it if the reader does. Shows nothing itself.
 #[component]
 pub fn FollowReading() -> impl IntoView {
-    let sentence = use_stores().read_aloud().sentence;
+    let sentence = ReadAloud::expect().sentence;
     let log = FocusRefs::expect().conversation;
     let scroll = expect_context::<AutoScroll>();
     Effect::new(move |former: Option<Option<SpokenSentence>>| {
@@ -98,8 +96,8 @@ fn spoken_text(id: Id) -> Option<SpokenText> {
     let selector = format!("article[aria-labelledby=h-{id}] .message-text");
     let text = document().query_selector(&selector).ok()??;
     let left_out = LeftOut {
-        code: t!(transcript.code_left_out),
-        formula: t!(transcript.formula_left_out),
+        code: t!(speech.code_left_out),
+        formula: t!(speech.formula_left_out),
     };
     Some(SpokenText::of(&text, left_out))
 }

@@ -1,8 +1,7 @@
 //! Which language a text is in, by its stop words.
 
-use super::language::{LANGUAGES, TermLanguage};
-use super::{lower_case, stop};
-use sash_text::{SegmentKind, segments};
+use super::{LANGUAGES, Language, stop};
+use crate::words::{SegmentKind, lower_case, segments};
 
 /// How many words are looked at: the language of a text is clear long before.
 const LOOKED_AT: usize = 200;
@@ -11,12 +10,13 @@ const LOOKED_AT: usize = 200;
 /// *man* and *hat* are English, too.
 const LEAD: u32 = 2;
 
-impl TermLanguage {
+impl Language {
     /// The language whose stop words occur most often in the text; that of the text before, if it is known, unless
     /// another one leads clearly. English where nothing tells. Stop words tell apart the languages of short texts
     /// better than statistics of letters, and need no table (Grefenstette, "Comparing two language identification
     /// schemes", 1995).
-    pub(crate) fn of(text: &str, known: Option<Self>) -> Self {
+    #[must_use]
+    pub fn of(text: &str, known: Option<Self>) -> Self {
         let counts = count_stop_words(text);
         let (before, lead) = match known {
             Some(known) => (known, LEAD),
@@ -42,10 +42,10 @@ pub fn detect_language(text: &str) -> Option<&'static str> {
     let leads = is_alone && most >= rival.copied().unwrap_or_default() + LEAD;
     let found = counts.iter().position(|count| *count == most)?;
     leads.then(|| match LANGUAGES[found] {
-        TermLanguage::English => "en",
-        TermLanguage::German => "de",
-        TermLanguage::French => "fr",
-        TermLanguage::Spanish => "es",
+        Language::English => "en",
+        Language::German => "de",
+        Language::French => "fr",
+        Language::Spanish => "es",
     })
 }
 

@@ -1,7 +1,7 @@
 //! Which voice reads a text.
 
-use super::speech::OfflineVoice;
-use sash_search::detect_language;
+use crate::speech::OfflineVoice;
+use sash_text::detect_language;
 
 /// How much of a text its script is told by, in characters.
 const LOOKED_AT: usize = 400;

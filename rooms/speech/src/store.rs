@@ -1,24 +1,18 @@
 //! Reads an answer aloud, by a voice of the device that needs no server.
 
-mod sentences;
-mod settings;
-mod speech;
-mod voice;
-
-pub use settings::{SpeechRate, SpeechSettings, SpeechSettingsStoreFields};
-pub use speech::{OfflineVoice, Speech, Utterance};
-
+use crate::sentences::sentences;
+use crate::settings::{SpeechSettings, SpeechSettingsStoreFields};
+use crate::speech::{OfflineVoice, Speech, Utterance};
+use crate::voice::voice_for;
 use reactive_graph::effect::Effect;
-use reactive_graph::owner::{LocalStorage, StoredValue};
+use reactive_graph::owner::{LocalStorage, StoredValue, expect_context};
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::Id;
-use sash_stores::{Kernel, PartStore, uses};
+use sash_stores::{Kernel, PartStore};
 use sash_words::t;
-use sentences::sentences;
 use std::ops::Range;
 use std::rc::Rc;
-use voice::voice_for;
 
 /// The sentence that is spoken.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,8 +52,6 @@ pub struct ReadAloud {
     utterance: StoredValue<u64>,
 }
 
-uses!(ReadAloud.kernel: notices);
-
 impl ReadAloud {
     /// Creates the store. Reading ends when its message is no longer in the shown conversation.
     #[must_use]
@@ -84,6 +76,12 @@ impl ReadAloud {
             }
         });
         store
+    }
+
+    /// The store, from the context.
+    #[must_use]
+    pub fn expect() -> Self {
+        expect_context()
     }
 
     /// Finds the voices of the device. Browsers find them only when they are asked for, and then late.
@@ -125,10 +123,10 @@ impl ReadAloud {
             .with_untracked(|voices| voice_for(voices, &text, page));
         let sentences = sentences(&text);
         let Some(voice) = voice else {
-            return self.notices().show(t!(state.no_offline_voice));
+            return self.kernel.notices().show(t!(speech.no_offline_voice));
         };
         if sentences.is_empty() {
-            return self.notices().show(t!(state.nothing_to_read_aloud));
+            return self.kernel.notices().show(t!(speech.nothing_to_read_aloud));
         }
         self.reading.set_value(Some(Reading {
             message,
@@ -185,7 +183,7 @@ impl ReadAloud {
             true => self.speak_next(),
             false => {
                 self.stop();
-                self.notices().show(t!(state.the_voice_broke_off));
+                self.kernel.notices().show(t!(speech.the_voice_broke_off));
             }
         }
     }

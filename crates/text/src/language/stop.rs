@@ -1,6 +1,6 @@
 //! Stop words: words that name no subject.
 
-use super::TermLanguage;
+use super::Language;
 use fnv::FnvHashMap;
 use std::sync::LazyLock;
 
@@ -49,6 +49,7 @@ pub(super) fn languages_of(word: &str) -> u8 {
 }
 
 /// Whether a word in lower case is a stop word of the language.
-pub(super) fn is_stop(word: &str, language: TermLanguage) -> bool {
+#[must_use]
+pub fn is_stop_word(word: &str, language: Language) -> bool {
     languages_of(word) >> (language as u8) & 1 == 1
 }

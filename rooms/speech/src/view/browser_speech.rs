@@ -1,17 +1,12 @@
 //! The voices of the device. Of those that the browser offers, some send the text to a server: they are left out.
 
+use crate::{OfflineVoice, Speech, Utterance};
 use leptos::prelude::window;
-use sash_state::{OfflineVoice, Speech, Utterance};
 use std::cell::RefCell;
 use std::rc::Rc;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{SpeechSynthesis, SpeechSynthesisUtterance, SpeechSynthesisVoice};
-
-thread_local! {
-    /// What is spoken. Chromium drops an utterance that nothing refers to, and then never says that it ended.
-    static SPOKEN: RefCell<Option<SpeechSynthesisUtterance>> = const { RefCell::new(None) };
-}
 
 /// `None` in a browser that does not speak.
 fn synthesis() -> Option<SpeechSynthesis> {
@@ -31,7 +26,11 @@ fn local_voices() -> impl Iterator<Item = SpeechSynthesisVoice> {
 }
 
 /// The voices of this device that need no server. The one that the device prefers is the first of its language.
-pub struct BrowserSpeech;
+#[derive(Default)]
+pub struct BrowserSpeech {
+    /// What is spoken. Chromium drops an utterance that nothing refers to, and then never says that it ended.
+    spoken: RefCell<Option<SpeechSynthesisUtterance>>,
+}
 
 impl Speech for BrowserSpeech {
     fn voices(&self) -> Vec<OfflineVoice> {
@@ -73,13 +72,13 @@ impl Speech for BrowserSpeech {
         // Another page of the browser may have left the voice paused.
         synthesis.resume();
         synthesis.speak(&made);
-        SPOKEN.set(Some(made));
+        self.spoken.replace(Some(made));
     }
 
     fn stop(&self) {
         if let Some(synthesis) = synthesis() {
             synthesis.cancel();
         }
-        SPOKEN.set(None);
+        self.spoken.replace(None);
     }
 }

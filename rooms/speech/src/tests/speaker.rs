@@ -1,6 +1,6 @@
 //! Voices that say nothing: a test ends what they speak.
 
-use sash_state::{OfflineVoice, Speech, Utterance};
+use crate::{OfflineVoice, Speech, Utterance};
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use std::rc::Rc;

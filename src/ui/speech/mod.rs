@@ -1,7 +1,0 @@
-//! Reading answers aloud.
-
-mod read_aloud;
-mod reading_section;
-
-pub use read_aloud::{FollowReading, ReadAloudItem, StopReadingButton};
-pub use reading_section::ReadingSection;

@@ -1,0 +1,87 @@
+//! Checks that only the root depends on rooms.
+//!
+//! A room uses the chat and the libraries: cargo refuses what its manifest does not name, and this refuses what it must not.
+
+use super::tally::Tally;
+use crate::modules::ROOMS;
+use crate::{Result, exec, place};
+use serde_json::Value;
+use std::path::Path;
+
+/// Packages of features that have no folder in [`ROOMS`] yet.
+const FEATURES: [&str; 6] = [
+    "sash-backup",
+    "sash-calls",
+    "sash-records",
+    "sash-search",
+    "sash-state",
+    "sash-transfer",
+];
+
+/// Fails on a part of the chat, a library or a room that depends on a room; their tests may.
+pub fn check() -> Result<Tally> {
+    let metadata = exec::cargo_metadata()?;
+    let mut tally = Tally::default();
+    for package in metadata["packages"].as_array().into_iter().flatten() {
+        let refused = refused(package, &place::root());
+        for name in &refused {
+            println!("FAILED: {} depends on {name}", package["name"]);
+        }
+        tally += match refused.is_empty() {
+            true => Tally::PASSED,
+            false => Tally::FAILED,
+        };
+    }
+    Ok(tally)
+}
+
+/// What a package must not depend on, and does.
+fn refused(package: &Value, root: &Path) -> Vec<String> {
+    let below = |path: &Value, folder: &str| {
+        let path = path.as_str().map(Path::new);
+        path.is_some_and(|path| path.starts_with(root.join(folder)))
+    };
+    let manifest = &package["manifest_path"];
+    let is_room = below(manifest, ROOMS);
+    let is_apart = is_room || below(manifest, "kernel");
+    if !is_apart && !below(manifest, "crates") {
+        return Vec::new();
+    }
+    let dependencies = package["dependencies"].as_array().into_iter().flatten();
+    let refused = dependencies.filter(|dependency| {
+        let is_feature = dependency["name"]
+            .as_str()
+            .is_some_and(|name| FEATURES.contains(&name));
+        dependency["kind"] != "dev" && (below(&dependency["path"], ROOMS) || is_apart && is_feature)
+    });
+    refused
+        .map(|dependency| dependency["name"].to_string())
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn the_root_alone_depends_on_rooms() {
+        let depends = |folder: &str, on: &str, kind: Option<&str>| {
+            let name = on.rsplit('/').next().unwrap_or_default();
+            let package = json!({
+                "name": "sash-one",
+                "manifest_path": format!("/root/{folder}Cargo.toml"),
+                "dependencies": [{"name": name, "kind": kind, "path": format!("/root/{on}")}],
+            });
+            refused(&package, Path::new("/root")).is_empty()
+        };
+        assert!(depends("", "rooms/speech", None));
+        assert!(!depends("kernel/view/", "rooms/speech", None));
+        assert!(!depends("rooms/queue/", "rooms/speech", None));
+        assert!(!depends("crates/state/", "rooms/speech", None));
+        assert!(depends("rooms/queue/", "rooms/speech", Some("dev")));
+        assert!(depends("rooms/queue/", "kernel/view", None));
+        assert!(!depends("rooms/queue/", "crates/sash-search", None));
+        assert!(depends("crates/state/", "crates/sash-search", None));
+    }
+}
