@@ -41,6 +41,8 @@ pub struct Folder {
     pub fault: Rc<RefCell<Option<Fault>>>,
     /// Lists that the test sends later.
     pub slow_lists: Slow,
+    /// Files of chats that the test sends later.
+    pub slow_chats: Slow,
 }
 
 impl Folder {
@@ -184,10 +186,16 @@ impl Folder {
     }
 
     pub fn get(&self, request: &BackupGetRequest) -> Answer<BackupText> {
-        self.apply(&request.key, async |files| {
+        let text = self.apply(&request.key, async |files| {
             let text = BackupFolder::new(&*files).get(request.chat).await?;
             Ok(BackupText { text })
-        })
+        });
+        let slow = self.slow_chats.next();
+        async move {
+            slow.await;
+            text.await
+        }
+        .boxed_local()
     }
 
     pub fn get_image(&self, request: &BackupGetImageRequest) -> Answer<BackupText> {
