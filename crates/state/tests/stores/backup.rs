@@ -448,3 +448,68 @@ fn a_chat_of_5000_messages_goes_and_comes_back_in_one_go() {
         assert_eq!(chats, Some(vec![5_002]));
     });
 }
+
+/// Holds `BringBack::list`: what comes after the list was closed, or asked for again, is dropped.
+#[test]
+fn a_list_of_the_folder_that_comes_late_is_dropped() {
+    reactive(|machine, house| {
+        backed_up(machine, house);
+        let bring_back = house.rooms.bring_back;
+        let is_read = |chats: usize| {
+            let contents = bring_back.contents.get_untracked();
+            matches!(contents, FolderContents::Read(list) if list.chats.len() == chats)
+        };
+        let closed = machine.folder.slow_lists.hold_back();
+        bring_back.list();
+        settle();
+        bring_back.close();
+        assert!(closed.send(()).is_ok());
+        settle();
+        assert!(matches!(
+            bring_back.contents.get_untracked(),
+            FolderContents::Unknown
+        ));
+        let first = machine.folder.slow_lists.hold_back();
+        bring_back.list();
+        settle();
+        house.exchange(machine, "Hi", "Hello");
+        machine.pass(SOON_MS);
+        bring_back.list();
+        settle();
+        assert!(is_read(1));
+        assert!(first.send(()).is_ok());
+        settle();
+        assert!(is_read(1));
+    });
+}
+
+/// Holds `BringBack::read_chosen`: each chat is read when its turn comes.
+#[test]
+fn a_chat_that_goes_from_the_folder_before_it_is_read_is_left_out() {
+    let folder = std::cell::RefCell::new(Folder::default());
+    let deleted = std::cell::Cell::new(Id(0));
+    reactive(|machine, house| {
+        *folder.borrow_mut() = machine.folder.clone();
+        backed_up(machine, house);
+        for question in ["One", "Two"] {
+            house.chats.begin_chat();
+            house.exchange(machine, question, "Yes");
+        }
+        deleted.set(house.chat());
+        machine.pass(SOON_MS);
+    });
+    reactive(|machine, house| {
+        machine.folder.restore(folder.borrow().snapshot());
+        backed_up(machine, house);
+        house.rooms.bring_back.list();
+        settle();
+        assert_eq!(house.rooms.bring_back.chosen.get_untracked().len(), 2);
+        let path = format!("chats/{}.jsonl", deleted.get());
+        machine.folder.files.set_text(&path, None);
+        house.rooms.bring_back.plan();
+        machine.pass(1_000.0);
+        house.rooms.imports.run();
+        machine.pass(1_000.0);
+        assert_eq!(house.titles(), ["One"]);
+    });
+}

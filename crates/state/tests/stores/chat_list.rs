@@ -410,3 +410,35 @@ fn a_folder_that_another_tab_changes_is_the_folder_here() {
         assert_eq!(rows(house), ["# Work", "- Hi"]);
     });
 }
+
+/// Holds `ChatList::arrange_in_slices`: each chat is looked up when its slice comes.
+#[test]
+fn a_chat_that_is_deleted_between_slices_is_left_where_it_is() {
+    reactive(|machine, house| {
+        let chats: Vec<Id> = (0..60)
+            .map(|n| {
+                house.chats.begin_chat();
+                house.exchange(machine, &format!("Question {n}"), "Yes.");
+                house.chat()
+            })
+            .collect();
+        let head = |chat| house.storage.with_log(|log| log.head(chat)).flatten();
+        let is_archived = |chat| head(chat).is_some_and(|head: Head| head.archived.is_some());
+        house.rooms.chat_list.archive_chats(&chats, true);
+        settle();
+        let [first, .., last, deleted] = chats[..] else {
+            panic!("sixty chats");
+        };
+        assert!(
+            is_archived(first) && !is_archived(last),
+            "the next slice waits"
+        );
+        house.answers.delete_chat(deleted);
+        machine.pass(1_000.0);
+        assert!(is_archived(last) && !is_archived(deleted));
+        house.undo_offer();
+        machine.pass(1_000.0);
+        assert!(!is_archived(first) && !is_archived(last));
+        assert!(house.chats.is_gone(deleted), "it is still deleted");
+    });
+}

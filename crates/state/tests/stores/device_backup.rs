@@ -372,3 +372,47 @@ fn with_a_key_nothing_goes_into_the_device_and_what_is_deleted_goes_from_both() 
         assert_eq!(device(again), None);
     });
 }
+
+/// Holds `Backup::allow_folder` and `Backup::check_permission`: what the browser says counts for the folder that was asked
+/// about.
+#[test]
+fn what_the_browser_says_of_a_folder_that_gave_way_to_another_does_not_count() {
+    for asks_person in [true, false] {
+        reactive(|machine, house| {
+            assert_eq!(choose(machine, house), Ok(()));
+            machine.device.says_yes.set(false);
+            machine.device.is_allowed.set(false);
+            let answer = machine.device.slow.hold_back();
+            let backup = house.rooms.backup;
+            any_spawner::Executor::spawn_local(async move {
+                match asks_person {
+                    true => backup.allow_folder().await,
+                    false => backup.check_permission().await,
+                }
+            });
+            settle();
+            assert_eq!(choose(machine, house), Ok(()), "another folder");
+            assert_eq!(phase(house), BackupPhase::Done);
+            assert!(answer.send(()).is_ok());
+            machine.pass(BEAT_MS);
+            assert_eq!(phase(house), BackupPhase::Done);
+        });
+    }
+}
+
+/// Holds `Backup::find_folder`: a choice that followed counts.
+#[test]
+fn a_folder_that_is_chosen_while_the_remembered_one_is_looked_for_stays() {
+    reactive(|machine, house| {
+        assert_eq!(choose(machine, house), Ok(()));
+        machine.device.forgets.set(true);
+        *machine.device.remembered.borrow_mut() = None;
+        let answer = machine.device.slow.hold_back();
+        let again = House::new(&machine.another_tab());
+        assert_eq!(device(again), None, "it is looked for");
+        assert_eq!(choose(machine, again), Ok(()));
+        assert!(answer.send(()).is_ok());
+        machine.pass(BEAT_MS);
+        assert_eq!(device(again).as_deref(), Some("Chats"));
+    });
+}

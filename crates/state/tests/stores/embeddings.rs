@@ -618,3 +618,21 @@ fn a_model_that_an_earlier_version_chose_goes_on_only_where_drafts_may_go() {
         });
     }
 }
+
+/// Holds `Embeddings::list`: only the newest question is answered.
+#[test]
+fn a_list_of_models_that_comes_after_a_newer_one_is_dropped() {
+    reactive(|machine, house| {
+        let first = machine.slow_list();
+        house.rooms.embeddings.list();
+        settle();
+        install(machine);
+        house.rooms.embeddings.list();
+        settle();
+        let offered = || house.rooms.embeddings.offered.get_untracked();
+        assert_eq!(offered().map(|models| models.len()), Some(2));
+        assert!(first.send(()).is_ok());
+        settle();
+        assert_eq!(offered().map(|models| models.len()), Some(2));
+    });
+}

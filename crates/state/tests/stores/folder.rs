@@ -10,7 +10,7 @@ use sash_calls::{
     BackupPurged, BackupPut, BackupPutImageRequest, BackupPutRequest, BackupText,
 };
 use sash_chat::Id;
-use sash_harness::Answer;
+use sash_harness::{Answer, Slow};
 use sash_state::{ChosenFolder, Folders};
 use sash_wire::Fault;
 use std::cell::{Cell, RefCell};
@@ -39,6 +39,10 @@ pub struct Folder {
     pub asked_for_news: Rc<Cell<usize>>,
     /// Why everything fails.
     pub fault: Rc<RefCell<Option<Fault>>>,
+    /// Lists that the test sends later.
+    pub slow_lists: Slow,
+    /// Files of chats that the test sends later.
+    pub slow_chats: Slow,
 }
 
 impl Folder {
@@ -111,12 +115,18 @@ impl Folder {
 
     pub fn list(&self, request: &BackupListRequest) -> Answer<BackupList> {
         let at = self.at();
-        self.apply(&request.key, async |files| {
+        let list = self.apply(&request.key, async |files| {
             Ok(BackupList {
                 at,
                 ..BackupFolder::new(&*files).list(request.writer).await?
             })
-        })
+        });
+        let slow = self.slow_lists.next();
+        async move {
+            slow.await;
+            list.await
+        }
+        .boxed_local()
     }
 
     pub fn news(&self, request: &BackupNewsRequest) -> Answer<BackupNews> {
@@ -176,10 +186,16 @@ impl Folder {
     }
 
     pub fn get(&self, request: &BackupGetRequest) -> Answer<BackupText> {
-        self.apply(&request.key, async |files| {
+        let text = self.apply(&request.key, async |files| {
             let text = BackupFolder::new(&*files).get(request.chat).await?;
             Ok(BackupText { text })
-        })
+        });
+        let slow = self.slow_chats.next();
+        async move {
+            slow.await;
+            text.await
+        }
+        .boxed_local()
     }
 
     pub fn get_image(&self, request: &BackupGetImageRequest) -> Answer<BackupText> {
@@ -250,9 +266,20 @@ pub struct Device {
     pub remembered: Rc<RefCell<Option<ChosenFolder>>>,
     /// How many were chosen.
     choices: Rc<Cell<u64>>,
+    /// Answers about permissions and the remembered folder that the test sends later.
+    pub slow: Slow,
 }
 
 impl Device {
+    fn later<T: 'static>(&self, answer: T) -> LocalBoxFuture<'static, T> {
+        let slow = self.slow.next();
+        async move {
+            slow.await;
+            answer
+        }
+        .boxed_local()
+    }
+
     fn ask_person(&self) -> bool {
         self.is_allowed.set(self.says_yes.get());
         self.says_yes.get()
@@ -289,13 +316,13 @@ impl Folders for Device {
             is_allowed,
             ..folder
         });
-        ready(found).boxed_local()
+        self.later(found)
     }
     fn is_allowed(&self, _: ChosenFolder) -> LocalBoxFuture<'static, bool> {
-        ready(self.is_allowed.get()).boxed_local()
+        self.later(self.is_allowed.get())
     }
     fn ask(&self, _: ChosenFolder) -> LocalBoxFuture<'static, bool> {
-        ready(self.ask_person()).boxed_local()
+        self.later(self.ask_person())
     }
     fn forget(&self) -> LocalBoxFuture<'static, ()> {
         *self.remembered.borrow_mut() = None;

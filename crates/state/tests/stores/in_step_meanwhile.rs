@@ -337,3 +337,22 @@ fn after_a_wrong_key_nothing_asks_any_more() {
         in_step(machine, house);
     });
 }
+
+/// Holds `Backup::still_deleted`: what is in the trash is looked up after the chats were joined.
+#[test]
+fn a_message_that_is_restored_while_its_chat_is_joined_is_not_deleted_for_good() {
+    two_browsers(|machine, house, _, other| {
+        let chat = shared_chat(machine, house, other, "Keep this");
+        let question = house.chats.path.get_untracked()[0];
+        let joined = machine.folder.slow_chats.hold_back();
+        purge(machine, house, chat, &[question]);
+        house
+            .storage
+            .with_log(|log| log.restore_message(chat, question));
+        assert!(joined.send(()).is_ok(), "the chat is being joined");
+        machine.pass(SOON_MS);
+        assert_eq!(house.kept(chat), ["Keep this", "Yes"]);
+        assert!(machine.folder.contains("Keep this"));
+        assert_eq!(other.kept(chat), ["Keep this", "Yes"]);
+    });
+}

@@ -110,3 +110,59 @@ fn the_open_chat_is_not_packed() {
         assert_eq!(pack(machine, house, 90), PackingGain::default());
     });
 }
+
+/// Runs to its end what packs or measures; `meanwhile` comes after the first chat.
+fn run<T: 'static>(
+    machine: &Machine,
+    work: impl Future<Output = T> + 'static,
+    meanwhile: impl FnOnce(),
+) -> T {
+    let done: Rc<Cell<Option<T>>> = Rc::default();
+    let result = Rc::clone(&done);
+    any_spawner::Executor::spawn_local(async move { result.set(Some(work.await)) });
+    settle();
+    meanwhile();
+    machine.pass(100.0);
+    done.take().expect("it ends")
+}
+
+/// Holds `Library::pack_chats`: which chat is open is looked up after each pause.
+#[test]
+fn a_chat_that_is_opened_while_others_are_packed_is_left_as_it_is() {
+    reactive(|machine, house| {
+        let chats = [old_chat(machine, house), old_chat(machine, house)];
+        let library = house.rooms.library;
+        let gain = run(
+            machine,
+            async move { library.pack_chats(&chats).await },
+            || {
+                house.chats.open_chat(chats[1]);
+            },
+        );
+        assert_eq!(gain.messages, 40, "one of them");
+        assert_eq!(house.texts().len(), 40);
+        house.chats.begin_chat();
+        let gain = run(
+            machine,
+            async move { library.pack_chats(&chats).await },
+            || {},
+        );
+        assert_eq!(gain.messages, 40, "the other one");
+    });
+}
+
+/// Holds `Library::packing_gain`: each chat is read when its turn comes.
+#[test]
+fn a_chat_that_is_deleted_for_good_while_the_gain_is_measured_is_not_counted() {
+    reactive(|machine, house| {
+        let chats = [old_chat(machine, house), old_chat(machine, house)];
+        let library = house.rooms.library;
+        let measure = || async move { library.packing_gain(&chats).await };
+        assert_eq!(run(machine, measure(), || {}).messages, 80);
+        let gain = run(machine, measure(), || {
+            house.answers.delete_chat(chats[1]);
+            house.storage.with_log(|log| log.purge(chats[1], 1));
+        });
+        assert_eq!(gain.messages, 40);
+    });
+}

@@ -568,3 +568,24 @@ fn the_next_prompt_says_what_a_former_page_has_running_and_that_can_be_stopped()
         assert_eq!(*machine.stopped.borrow(), [id]);
     });
 }
+
+/// Holds `Stops::wait_for_server`: what is still being sent is looked up after each pause, and the time too.
+#[test]
+fn without_a_connection_nobody_waits_long_for_the_server_to_stop_everything() {
+    reactive(|machine, house| {
+        begin(machine, house, &["One "]);
+        machine.offline.set(true);
+        let done = std::rc::Rc::new(std::cell::Cell::new(false));
+        let told = done.clone();
+        let answers = house.answers;
+        any_spawner::Executor::spawn_local(async move {
+            answers.stop_everything().await;
+            told.set(true);
+        });
+        machine.pass(1_900.0);
+        assert!(!done.get());
+        machine.pass(200.0);
+        assert!(done.get());
+        assert!(!house.answers.is_any_busy());
+    });
+}

@@ -302,6 +302,38 @@ fn the_system_prompt_of_new_chats_is_given_to_all_that_have_none_and_taken_back(
     });
 }
 
+/// Holds `Chats::use_system_in`: each chat is looked up when its slice comes.
+#[test]
+fn a_chat_that_is_deleted_or_gets_a_prompt_between_slices_is_not_given_the_one_of_new_chats() {
+    reactive(|machine, house| {
+        let chats: Vec<Id> = (0..60)
+            .map(|n| {
+                house.chats.begin_chat();
+                house.exchange(machine, &format!("Question {n}"), "Yes.");
+                house.chat()
+            })
+            .collect();
+        house.settings.change(|now| now.system = "Be brief.".into());
+        house.chats.use_system_in(chats.clone());
+        settle();
+        let [first, .., own, deleted] = chats[..] else {
+            panic!("sixty chats");
+        };
+        assert_eq!(stored_system(house, first).as_deref(), Some("Be brief."));
+        assert_eq!(stored_system(house, own), None, "the next slice waits");
+        house.answers.delete_chat(deleted);
+        house.chats.open_chat(own);
+        house.steering.set_system("Be kind.");
+        machine.pass(1_000.0);
+        assert_eq!(
+            house.toast().as_deref(),
+            Some("System prompt used in 58 chats")
+        );
+        assert_eq!(stored_system(house, own).as_deref(), Some("Be kind."));
+        assert_eq!(stored_system(house, deleted), None);
+    });
+}
+
 /// The first screen is a chat already: what was written in the settings applied to the second one.
 #[test]
 fn the_system_prompt_of_new_chats_is_that_of_an_empty_open_chat_too() {
