@@ -123,5 +123,3 @@ pub use token_counts::TokenCounts;
 pub use tools::Tools;
 pub use versions::Versions;
 pub use what_if::{WhatIf, WhatIfState};
-
-pub use sash_stores::*;

@@ -11,13 +11,8 @@ use crate::{
 };
 use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
-use sash_stores::hooks::{Commands, Turn};
-use sash_stores::{
-    Answers, Attachments, Chats, DraftQuestion, Drafts, Edges, EngineStore, History, Kernel,
-    KernelStores, Notices, PageLog, RememberedTab, RemoteAnswers, SettingsStore, Steering, Storage,
-    StorageState, Tabs, View, handle,
-};
-use std::ops::Deref;
+use sash_stores::hooks::Turn;
+use sash_stores::{Edges, Kernel, KernelStores, PageLog, RememberedTab, StorageState, handle};
 
 handle! {
     /// All stores of one tab: a handle of eight bytes, with a method for each. They live as long as the owner under which they
@@ -28,8 +23,6 @@ handle! {
     pub struct AllStores {
         /// The handle over the kernel's stores.
         kernel: Kernel,
-        /// The kernel's stores themselves.
-        of_kernel: KernelStores,
         /// The prompts that the person keeps.
         prompts: SavedPrompts,
         /// Images and files that are added to a draft.
@@ -91,46 +84,6 @@ handle! {
     }
 }
 
-impl Deref for AllStores {
-    type Target = KernelStores;
-
-    fn deref(&self) -> &KernelStores {
-        &self.of_kernel
-    }
-}
-
-macro_rules! of_kernel {
-    ($($name:ident: $store:ty,)+) => {
-        impl Stores {
-            $(
-                /// The kernel's store of this name.
-                #[must_use]
-                pub fn $name(self) -> $store {
-                    self.kernel().$name()
-                }
-            )+
-        }
-    };
-}
-
-of_kernel! {
-    view: View,
-    notices: Notices,
-    history: History,
-    storage: Storage,
-    settings: SettingsStore,
-    commands: Commands,
-    engine: EngineStore,
-    chats: Chats,
-    drafts: Drafts,
-    draft_question: DraftQuestion,
-    steering: Steering,
-    attachments: Attachments,
-    remote: RemoteAnswers,
-    answers: Answers,
-    tabs: Tabs,
-}
-
 impl AllStores {
     /// Creates the stores of a tab over an opened log.
     #[must_use]
@@ -142,7 +95,6 @@ impl AllStores {
         tab: RememberedTab,
     ) -> Self {
         let kernel = Kernel::new(edges, log, state, tab);
-        let of_kernel = kernel.stores();
         let KernelStores {
             settings,
             attachments,
@@ -150,7 +102,7 @@ impl AllStores {
             tabs,
             turns,
             ..
-        } = of_kernel;
+        } = kernel.stores();
         let reads = Reads::new(answers);
         let prompts = SavedPrompts::new(kernel);
         let index = ShownBranch::new(kernel);
@@ -179,7 +131,6 @@ impl AllStores {
             .add(move |image| backup.fetch_absent(image));
         let stores = Self {
             kernel,
-            of_kernel,
             prompts,
             adding: Adding::new(kernel),
             pastes: Pastes::new(kernel),

@@ -101,8 +101,8 @@ fn offers(
     };
     let offers = match line {
         StorageWarning::Cleared => view! {
-            {offer(t!(parts.bring_it_back), |kernel| bring_back_cleared(kernel))}
-            {offer(t!(parts.leave_it_cleared), |kernel| keep_cleared(kernel))}
+            {offer(t!(parts.bring_it_back), bring_back_cleared)}
+            {offer(t!(parts.leave_it_cleared), keep_cleared)}
         }
         .into_any(),
         StorageWarning::Unsaved(Unsaved::Full, _) => view! {
