@@ -149,10 +149,9 @@ fn ForgetBackup() -> impl IntoView {
 #[component]
 fn BackupStatus() -> impl IntoView {
     let stores = use_stores();
-    let kernel = stores.kernel();
     let backup = stores.backup();
     let state = backup.state;
-    let backed_up = kernel.settings().current.backed_up();
+    let backed_up = stores.kernel().settings().current.backed_up();
     let words = Memo::new(move |_| {
         let by_any_tab = Some(backed_up.get()).filter(|at| *at > 0);
         state.with(|state| {
@@ -175,7 +174,7 @@ fn BackupStatus() -> impl IntoView {
         let refused = refused.get().into_iter();
         refused
             .map(|(chat, fault)| {
-                let title = kernel.chats().title_now(chat);
+                let title = stores.kernel().chats().title_now(chat);
                 let why = fault.to_string();
                 view! { <li>{t!(library.is_not_in_the_backup, title = &title, why = &why)}</li> }
             })

@@ -20,7 +20,6 @@ pub fn ModelRow(
     model: ModelInfo,
 ) -> impl IntoView {
     let stores = use_stores();
-    let kernel = stores.kernel();
     let models = stores.models();
     let id = model.id();
     let key = id.key().into_owned();
@@ -45,13 +44,13 @@ pub fn ModelRow(
     let is_fixed = model.is_fixed;
     let can_delete = Memo::new(move |_| {
         let engine = engine_name.as_deref();
-        !is_fixed && kernel.engine().can(EngineAction::Delete, engine)
+        !is_fixed && stores.kernel().engine().can(EngineAction::Delete, engine)
     });
     let failed = model
         .failed_to_load
         .then(|| view! { <span class="models-hint">{t!(models.did_not_load)}</span> });
     let engine = move || {
-        let name = kernel.engine().shown_name(id.engine.as_deref())?;
+        let name = stores.kernel().engine().shown_name(id.engine.as_deref())?;
         let words = t!(models.on_engine, name = &name);
         Some(view! { <span class="models-hint">{words}</span> })
     };
