@@ -268,12 +268,14 @@ test("an answer of all of them, streamed by the model and read again after a rel
     page.evaluate(() => (globalThis as unknown as { strange(root: Element): string[] }).strange(document.querySelector(".markdown")!));
   expect(await strange()).toEqual([]);
   await watched.check();
-  // Code is coloured while it is near the screen; its text is the same with and without.
-  const written = async () => (await page.locator(".markdown").innerHTML()).replace(/<span class="tok-[^"]*">|<\/span>/g, "");
+  // A long answer is built in slices. Code is coloured while it is near the screen; its text is the same with and without.
+  const written = async () => {
+    await expect(page.locator(".markdown")).toHaveAttribute("class", "markdown");
+    return (await page.locator(".markdown").innerHTML()).replace(/<span class="tok-[^"]*">|<\/span>/g, "");
+  };
   const shown = await written();
   await app.reload();
   await app.ready();
-  await expect(page.locator(".markdown")).toHaveAttribute("class", "markdown");
   expect(await written()).toBe(shown);
   await watched.nothingReported();
 });
