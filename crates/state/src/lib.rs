@@ -1,6 +1,6 @@
 //! The stores of the rooms, above those of the chat itself (`sash_stores`), until each room has a crate of its own. Each holds
-//! the `Kernel`; like its stores they have signals inside and methods outside, and use the browser only through the edges of
-//! their room ([`RoomEdges`]).
+//! the `Kernel`, or what it uses of it; like its stores they have signals inside and methods outside, and use the browser only
+//! through the edges of their room ([`RoomEdges`]).
 //!
 //! A store may use those above it in this list, never those below:
 //!

@@ -129,7 +129,7 @@ impl AllStores {
         attachments
             .absent()
             .add(move |image| backup.fetch_absent(image));
-        let stores = Self {
+        Self {
             kernel,
             prompts,
             adding: Adding::new(kernel),
@@ -160,9 +160,7 @@ impl AllStores {
             earlier_questions: EarlierQuestions::new(kernel),
             prefills: Prefills::new(kernel),
             palette: Palette::new(kernel),
-        };
-        kernel.start();
-        stores
+        }
     }
 }
 

@@ -13,7 +13,7 @@ const ROOT: &str = "../../..";
 
 fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-changed=build.rs");
-    // It names each room: a new one brings texts.
+    // It names each room: a new one brings texts. A first folder `words` in a part that is there is seen once this file changes.
     println!("cargo::rerun-if-changed={ROOT}/Cargo.toml");
     let out = PathBuf::from(std::env::var("OUT_DIR")?);
     let laid_out = out.join("locales");
@@ -61,6 +61,9 @@ fn lay_out(to: &Path) -> Result<Vec<String>, Box<dyn Error>> {
             // The texts alone: another edit of a room leaves the catalogue as it is.
             println!("cargo::rerun-if-changed={}", words.display());
             let name = name_of(&part);
+            if namespaces.contains(&name) {
+                return Err(format!("{name}: texts of this name stand in two places").into());
+            }
             for language in LANGUAGES {
                 let copy = to.join(language).join(format!("{name}.json"));
                 fs::copy(words.join(format!("{language}.json")), copy)?;

@@ -4,6 +4,7 @@
 use crate::drafts::Drafts;
 use crate::edges::Edges;
 use crate::engine::EngineStore;
+use crate::hooks::Registered;
 use crate::latest::Latest;
 use crate::settings::SettingsStore;
 use crate::steering::Steering;
@@ -13,9 +14,9 @@ use reactive_graph::graph::untrack;
 use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
-use reactive_graph::wrappers::read::Signal;
 use sash_chat::ModelId;
 use sash_wire::EngineInfo;
+use std::rc::Rc;
 use std::time::Duration;
 
 /// How long nothing must be typed before the question is asked.
@@ -26,7 +27,7 @@ const PAUSE: Duration = Duration::from_millis(700);
 pub struct DraftQuestion {
     settings: StoredValue<SettingsStore>,
     /// The models besides the chat's that get drafts.
-    others: RwSignal<Vec<Signal<Option<ModelId>>>>,
+    others: Registered<dyn Fn() -> Option<ModelId>>,
     /// The engine that is asked about; `None` while nothing is asked.
     pub engine: Memo<Option<EngineInfo>>,
 }
@@ -58,15 +59,12 @@ impl DraftQuestion {
                 });
             }
         });
-        let others: RwSignal<Vec<Signal<Option<ModelId>>>> = RwSignal::default();
+        let others: Registered<dyn Fn() -> Option<ModelId>> = Registered::new();
         let asked = Memo::new(move |_| {
             if !has_paused.get() {
                 return None;
             }
-            let others = others
-                .get()
-                .into_iter()
-                .filter_map(|model| model.try_get().flatten());
+            let others = others.tracked().into_iter().filter_map(|model| model());
             let mut models = steering.model.get().into_iter().chain(others);
             models.find_map(|model| engine.unanswered(&model))
         });
@@ -77,10 +75,9 @@ impl DraftQuestion {
         }
     }
 
-    /// Asks about the engine of another model too, which may be none, until the present owner is cleaned up.
-    pub fn ask_for(self, model: impl Fn() -> Option<ModelId> + Send + Sync + 'static) {
-        let model = Signal::derive(model);
-        self.others.update(|others| others.push(model));
+    /// Asks about the engine of another model too, which may be none, until the current owner is cleaned up.
+    pub fn ask_for(self, model: impl Fn() -> Option<ModelId> + 'static) {
+        self.others.add(Rc::new(model));
     }
 
     /// Answers for the engine that is asked about.

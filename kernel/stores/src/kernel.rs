@@ -128,8 +128,9 @@ impl Kernel {
         self.0.get_value()
     }
 
-    /// Takes up the answers that were running when the pages of this browser were closed. All stores listen by now, and none
-    /// has looked which tab holds a chat: that would keep this one from holding it.
+    /// Takes up the answers that were running when the pages of this browser were closed. The root calls it once the stores
+    /// of all rooms are made, so that each listens, and before one looks which tab holds a chat: that would keep this one from
+    /// holding it.
     pub fn start(self) {
         self.answers().resume_all();
         self.tabs().find_remote_answer();

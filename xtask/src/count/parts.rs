@@ -73,7 +73,7 @@ const ROWS: &[(Part, &str)] = &[
         crates/transfer/src/import/openwebui_former crates/transfer/src/import/openwebui_output
         crates/transfer/src/import/prose crates/transfer/src/import/split crates/transfer/src/import/times",
     ),
-    (Part::Rest, "src crates/calls/src/lib crates/records/src/lib crates/state"),
+    (Part::Rest, "src crates/calls/src/lib crates/records/src/lib crates/state rooms"),
     (Part::Tools, "xtask fuzz kernel/harness"),
     (
         Part::Room("alerts"),

@@ -1,5 +1,6 @@
 use super::numbers::{amount, measures_of};
 use super::parts::{Part, paths};
+use crate::modules::rust_files;
 use crate::place;
 
 #[test]
@@ -36,6 +37,45 @@ fn each_path_of_the_table_is_there() {
         .filter(|path| !path.starts_with("kernel") && !is_there(path))
         .collect();
     assert_eq!(gone, [""; 0]);
+}
+
+/// What belongs to no part may name every room: a new file must have a row.
+#[test]
+fn only_the_roots_belong_to_no_part() {
+    let root = place::root();
+    let folders = ["src", "crates", "kernel", "rooms"].map(|folder| rust_files(&root.join(folder)));
+    let files = folders.into_iter().flat_map(Result::unwrap);
+    let files = files.map(|file| file.strip_prefix(&root).unwrap().display().to_string());
+    let rest: Vec<_> = files
+        .filter(|file| Part::of(file) == Part::Rest && !file.starts_with("src/program/"))
+        .collect();
+    assert_eq!(
+        rest,
+        [
+            "src/api/mod.rs",
+            "src/browser/mod.rs",
+            "src/lib.rs",
+            "src/main.rs",
+            "src/pages.rs",
+            "src/server/args.rs",
+            "src/server/config.rs",
+            "src/server/embedded_client.rs",
+            "src/server/mod.rs",
+            "src/server/room_limits.rs",
+            "src/ui/all_commands.rs",
+            "src/ui/all_settings.rs",
+            "src/ui/app.rs",
+            "src/ui/mod.rs",
+            "src/ui/provide_stores.rs",
+            "src/ui/room_edges.rs",
+            "src/ui/stores.rs",
+            "crates/calls/src/lib.rs",
+            "crates/records/src/lib.rs",
+            "crates/state/src/lib.rs",
+            "crates/state/src/room_edges.rs",
+            "crates/state/src/stores.rs",
+        ]
+    );
 }
 
 #[test]

@@ -18,6 +18,9 @@ const LEFT_OUT: &str = "Left out: tests in the browser's WASM, end-to-end tests,
 /// Files that no native test reads.
 const ELSEWHERE: [&str; 5] = ["docs/", "end2end/", "public/", "style/", "xtask/src/bench/"];
 
+/// The forms of streams that two packages test.
+const STREAM_FORMS: &str = "tests/data/stream_forms.rs";
+
 /// The package that has the texts of the rooms.
 const CATALOGUE: &str = "sash-catalogue";
 
@@ -123,8 +126,12 @@ fn concerned(packages: &BTreeMap<String, Package>, files: &[String]) -> BTreeSet
         {
             continue;
         }
+        // A test of the server of the chat reads them as well as those of the whole program.
+        if file == STREAM_FORMS {
+            found.insert("sash-server".to_owned());
+        }
         // The texts of a room are in the catalogue.
-        if file.starts_with(ROOMS) && file.contains("/words/") {
+        if is_in(file, &["kernel/", ROOMS]) && file.contains("/words/") {
             found.insert(CATALOGUE.to_owned());
             continue;
         }
@@ -217,6 +224,8 @@ mod tests {
         assert_eq!(of(&["src/server/pull.rs", "README.md"]), ["sash"]);
         assert_eq!(of(&["xtask/src/main.rs"]), ["xtask"]);
         assert_eq!(of(&["rooms/speech/words/en.json"]), [CATALOGUE]);
+        assert_eq!(of(&[STREAM_FORMS]), ["sash", "sash-server"]);
+        assert!(place::root().join(STREAM_FORMS).is_file());
     }
 
     #[test]

@@ -1,12 +1,12 @@
-//! Checks that only the root depends on rooms.
+//! Checks that only the root depends on rooms, and that their tests run.
 //!
 //! A room uses the chat and the libraries: cargo refuses what its manifest does not name, and this refuses what it must not.
 
 use super::tally::Tally;
-use crate::modules::ROOMS;
+use crate::modules::{self, ROOMS};
 use crate::{Result, exec, place};
 use serde_json::Value;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Packages of features that have no folder in [`ROOMS`] yet.
 const FEATURES: [&str; 6] = [
@@ -27,12 +27,47 @@ pub fn check() -> Result<Tally> {
         for name in &refused {
             println!("FAILED: {} depends on {name}", package["name"]);
         }
-        tally += match refused.is_empty() {
+        let lost = browser_tests(package)?;
+        for file in &lost {
+            println!(
+                "FAILED: {} has tests for the browser, where those of rooms do not run",
+                file.display()
+            );
+        }
+        tally += match refused.is_empty() && lost.is_empty() {
             true => Tally::PASSED,
             false => Tally::FAILED,
         };
     }
     Ok(tally)
+}
+
+/// The files of a room with tests for the browser.
+fn browser_tests(package: &Value) -> Result<Vec<PathBuf>> {
+    let folder = package["manifest_path"].as_str().map(Path::new);
+    let folder = folder.and_then(Path::parent).unwrap_or(Path::new(""));
+    if !folder.starts_with(place::root().join(ROOMS)) {
+        return Ok(Vec::new());
+    }
+    let mut found = Vec::new();
+    for file in every_file(&folder.join("src"))? {
+        if modules::read(&file)?.contains("wasm_bindgen_test") {
+            found.push(file);
+        }
+    }
+    Ok(found)
+}
+
+/// All files below a folder.
+fn every_file(folder: &Path) -> Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for path in modules::entries(folder)? {
+        match path.is_dir() {
+            true => files.extend(every_file(&path)?),
+            false => files.push(path),
+        }
+    }
+    Ok(files)
 }
 
 /// What a package must not depend on, and does.

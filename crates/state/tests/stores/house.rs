@@ -50,6 +50,7 @@ impl House {
             StorageState::default(),
             tab,
         );
+        rooms.kernel.start();
         Self {
             of_kernel: rooms.kernel.into(),
             rooms,

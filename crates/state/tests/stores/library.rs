@@ -166,3 +166,17 @@ fn a_chat_that_is_deleted_for_good_while_the_gain_is_measured_is_not_counted() {
         assert_eq!(gain.messages, 40);
     });
 }
+
+/// A log that was cleared from outside holds no branch of the open chat: what is on the screen is all there is.
+#[test]
+fn what_is_shown_stays_when_the_library_reads_a_log_that_someone_cleared() {
+    reactive(|machine, house| {
+        house.exchange(machine, "Hi", "Hello");
+        machine.disk.clear();
+        house.tabs.on_storage_event(None, false);
+        machine.pass(50.0);
+        house.exchange(machine, "More", "Enough");
+        house.rooms.library.refresh_from_log();
+        assert_eq!(house.texts(), ["Hi", "Hello", "More", "Enough"]);
+    });
+}

@@ -34,8 +34,8 @@ thread_local! {
     static FAILED: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Opens the journal and reads it, and the stores of rooms in the same database, which have these names, before the log is opened. If that takes too long, the journal is still
-/// opened, and its entries are read at the next start.
+/// Opens the database, with stores of these names for rooms, and reads the journal, before the log is opened. If that takes too
+/// long, the journal is still opened, and its entries are read at the next start.
 pub async fn start(of_rooms: &'static [&'static str]) {
     let (tell, opened) = oneshot::channel();
     spawn_local(async move {

@@ -275,6 +275,11 @@ mod tests {
                 limit: 9,
                 body: BodyKind::Document,
             },
+            Fault::TooLarge {
+                bytes: 10,
+                limit: 9,
+                body: BodyKind::Kept,
+            },
             Fault::UriTooLong,
             Fault::NotJson,
             Fault::HeadersTooLarge,
@@ -288,6 +293,8 @@ mod tests {
                 "{json}"
             );
         }
+        let kept = serde_json::to_string(&BodyKind::Kept).unwrap();
+        assert_eq!(kept, "\"backup\"", "as older pages read it");
     }
 
     #[test]

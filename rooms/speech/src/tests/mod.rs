@@ -6,6 +6,8 @@ use crate::{ReadAloud, SpeechRate};
 use reactive_graph::prelude::*;
 use sash_chat::Id;
 use sash_harness::{House, Machine, reactive, settle};
+use sash_log::{Key, Store, encode_record, parse_record};
+use serde_json::{Value, json};
 use speaker::Speaker;
 use std::ops::Deref;
 use std::rc::Rc;
@@ -153,5 +155,30 @@ fn a_voice_that_is_gone_ends_the_reading_at_once() {
         assert!(!room.read_aloud.is_reading(id));
         let says_so = |words: String| words.contains("Voice stopped");
         assert!(room.toast().is_some_and(says_so));
+    });
+}
+
+/// The key and its words are those of the record as it has always been.
+#[test]
+fn the_speed_is_read_from_the_record_and_written_as_it_was() {
+    with_room(|machine, room| {
+        let key = Key::Settings.to_string();
+        let disk = || machine.disk.store(77);
+        let record = json!({"rev": 9, "speech_rate": "slow"});
+        disk().set(&key, &encode_record(&record)).unwrap();
+        room.settings.reload();
+        let settings = room.read_aloud.settings;
+        assert_eq!(
+            settings.current.get_untracked().speech_rate,
+            SpeechRate::Slow
+        );
+        for (rate, word) in [(SpeechRate::Fast, "fast"), (SpeechRate::Double, "double")] {
+            settings.change(|now| now.speech_rate = rate);
+            let stored: Value = parse_record(&disk().get(&key).unwrap()).unwrap();
+            assert_eq!(stored["speech_rate"], word);
+        }
+        settings.change(|now| now.speech_rate = SpeechRate::Normal);
+        let stored: Value = parse_record(&disk().get(&key).unwrap()).unwrap();
+        assert_eq!(stored.get("speech_rate"), None, "{stored}");
     });
 }
