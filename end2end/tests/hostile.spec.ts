@@ -88,6 +88,8 @@ const FORMULAS = {
 
 /** The browser's line for the report that a test makes. */
 const OWN_REPORT = /inline event handler/;
+/** The last words of the long answer. */
+const END = "The end of them all.";
 
 /** Notes in the page what must not be, from its beginning. */
 async function watch(page: Page, origin: string) {
@@ -262,15 +264,16 @@ test("an answer of all of them, streamed by the model and read again after a rel
   await app.openReady();
   await page.evaluate(walker, { closed: CLOSED, formulas: FORMULAS });
   watched.begin();
-  await standIn.script([text(TOGETHER, 1_500, 3_000), done()]);
+  await standIn.script([text(`${TOGETHER}\n\n${END}`, 1_500, 3_000), done()]);
   await app.exchange("Hello");
   const strange = () =>
     page.evaluate(() => (globalThis as unknown as { strange(root: Element): string[] }).strange(document.querySelector(".markdown")!));
   expect(await strange()).toEqual([]);
   await watched.check();
-  // A long answer is built in slices. Code is coloured while it is near the screen; its text is the same with and without.
+  // A long answer is built in slices, also for a while after its end. Code is coloured while it is near the screen; its text is
+  // the same with and without.
   const written = async () => {
-    await expect(page.locator(".markdown")).toHaveAttribute("class", "markdown");
+    await expect(page.locator(".markdown")).toContainText(END);
     return (await page.locator(".markdown").innerHTML()).replace(/<span class="tok-[^"]*">|<\/span>/g, "");
   };
   const shown = await written();
