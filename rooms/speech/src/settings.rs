@@ -12,7 +12,6 @@ use serde_with::{DefaultOnError, serde_as};
 pub struct SpeechSettings {
     /// How fast answers are read aloud.
     #[serde_as(deserialize_as = "DefaultOnError")]
-    #[serde(skip_serializing_if = "SpeechRate::is_default")]
     #[patch(|now, new| *now = new)]
     pub speech_rate: SpeechRate,
 }
@@ -37,10 +36,6 @@ pub enum SpeechRate {
 impl SpeechRate {
     /// All of them.
     pub const ALL: [Self; 4] = [Self::Slow, Self::Normal, Self::Fast, Self::Double];
-
-    fn is_default(&self) -> bool {
-        *self == Self::default()
-    }
 
     /// As a factor of the voice's own speed.
     #[must_use]

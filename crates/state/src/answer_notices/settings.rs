@@ -12,17 +12,14 @@ use serde_with::{DefaultOnError, serde_as};
 pub struct NoticeSettings {
     /// Whether a notification says that an answer is ready while the page is not in view.
     #[serde_as(deserialize_as = "DefaultOnError")]
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[patch(|now, new| *now = new)]
     pub notify: bool,
     /// Whether a sound says it.
     #[serde_as(deserialize_as = "DefaultOnError")]
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[patch(|now, new| *now = new)]
     pub sound: bool,
     /// Whether the screen stays on while an answer is written.
     #[serde_as(deserialize_as = "DefaultOnError")]
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[patch(|now, new| *now = new)]
     pub wake_lock: bool,
 }

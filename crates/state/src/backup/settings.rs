@@ -13,17 +13,14 @@ use serde_with::{DefaultOnError, serde_as};
 pub struct BackupSettings {
     /// The key of the backup's folder; empty: the person gave none.
     #[serde_as(deserialize_as = "DefaultOnError")]
-    #[serde(skip_serializing_if = "String::is_empty")]
     #[patch(|now, new| *now = new)]
     pub backup_key: String,
     /// The folder of this device that the person chose for the backup; `None`: none.
     #[serde_as(deserialize_as = "DefaultOnError")]
-    #[serde(skip_serializing_if = "Option::is_none")]
     #[patch(|now, new| *now = new)]
     pub backup_folder: Option<Id>,
     /// Whether this browser takes over what others write into the backup's folder.
     #[serde_as(deserialize_as = "DefaultOnError")]
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[patch(|now, new| *now = new)]
     pub in_step: bool,
 }

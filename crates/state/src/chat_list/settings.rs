@@ -12,7 +12,6 @@ use serde_with::{DefaultOnError, serde_as};
 pub struct ListSettings {
     /// Whether it is sorted by name, and not by last use.
     #[serde_as(deserialize_as = "DefaultOnError")]
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[patch(|now, new| *now = new)]
     pub chats_by_name: bool,
 }

@@ -12,12 +12,10 @@ use serde_with::{DefaultOnError, serde_as};
 pub struct EmbeddingSettings {
     /// The key of the model that makes vectors of messages for recall; `None`: messages are found by words alone.
     #[serde_as(deserialize_as = "DefaultOnError")]
-    #[serde(skip_serializing_if = "Option::is_none")]
     #[patch(|now, new| *now = new)]
     pub embedding_model: Option<String>,
     /// Whether the chosen model may read messages.
     #[serde_as(deserialize_as = "DefaultOnError")]
-    #[serde(skip_serializing_if = "EmbeddingStart::is_default")]
     #[patch(|now, new| *now = new)]
     pub embedding_start: EmbeddingStart,
 }
@@ -35,10 +33,4 @@ pub enum EmbeddingStart {
     Waiting,
     /// The person started it, for the engine at the address with this digest.
     Started(String),
-}
-
-impl EmbeddingStart {
-    fn is_default(&self) -> bool {
-        *self == Self::default()
-    }
 }

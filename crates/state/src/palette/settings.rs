@@ -12,12 +12,10 @@ use serde_with::{DefaultOnError, VecSkipError, serde_as};
 pub struct PaletteSettings {
     /// The keys that the person chose for commands, by the command's name.
     #[serde_as(deserialize_as = "DefaultOnError<VecSkipError<_>>")]
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     #[patch(|now, new| *now = new)]
     pub shortcuts: Vec<ShortcutChoice>,
     /// The names of the commands that were last used from their list, the last one first.
     #[serde_as(deserialize_as = "DefaultOnError<VecSkipError<_>>")]
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     #[patch(|now, new| *now = new)]
     pub recent_commands: Vec<String>,
 }

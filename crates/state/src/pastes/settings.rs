@@ -12,7 +12,6 @@ use serde_with::{DefaultOnError, serde_as};
 pub struct PasteSettings {
     /// What becomes of a long text that is pasted into the composer.
     #[serde_as(deserialize_as = "DefaultOnError")]
-    #[serde(skip_serializing_if = "LongPaste::is_default")]
     #[patch(|now, new| *now = new)]
     pub long_paste: LongPaste,
 }
@@ -35,8 +34,4 @@ pub enum LongPaste {
 impl LongPaste {
     /// All of them.
     pub const ALL: [Self; 3] = [Self::Ask, Self::Always, Self::Never];
-
-    fn is_default(&self) -> bool {
-        *self == Self::default()
-    }
 }

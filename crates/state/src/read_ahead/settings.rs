@@ -12,7 +12,6 @@ use serde_with::{DefaultOnError, serde_as};
 pub struct ReadAheadSettings {
     /// When models read the next prompt before it is sent.
     #[serde_as(deserialize_as = "DefaultOnError")]
-    #[serde(skip_serializing_if = "ReadAheadTime::is_default")]
     #[patch(|now, new| *now = new)]
     pub read_ahead: ReadAheadTime,
 }
@@ -35,8 +34,4 @@ pub enum ReadAheadTime {
 impl ReadAheadTime {
     /// All of them.
     pub const ALL: [Self; 3] = [Self::Writing, Self::AnswersToo, Self::Never];
-
-    fn is_default(&self) -> bool {
-        *self == Self::default()
-    }
 }

@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-/// The settings of a feature, as a struct whose fields are keys of the record.
+/// The settings of a feature, as a struct whose fields are keys of the record. One that has its default is not written.
 pub trait SettingsPart:
     Clone + Default + DeserializeOwned + PatchField + Send + Serialize + Sync + 'static
 {
@@ -49,7 +49,6 @@ impl<T: SettingsPart> PartStore<T> {
         self.settings.change(|settings| {
             let others = &mut settings.others;
             let mut part = read::<T>(others);
-            // What has its default is not written.
             let before = write(&part);
             others.retain(|name, _| !before.contains_key(name));
             change(&mut part);
@@ -62,7 +61,15 @@ fn read<T: SettingsPart>(others: &Map<String, Value>) -> T {
     T::deserialize(others).unwrap_or_default()
 }
 
+/// The keys that differ from their defaults.
 fn write<T: SettingsPart>(part: &T) -> Map<String, Value> {
+    let default = keys(&T::default());
+    let mut keys = keys(part);
+    keys.retain(|name, value| default.get(name) != Some(value));
+    keys
+}
+
+fn keys<T: SettingsPart>(part: &T) -> Map<String, Value> {
     match serde_json::to_value(part) {
         Ok(Value::Object(keys)) => keys,
         // A struct of settings is an object whose keys are texts.

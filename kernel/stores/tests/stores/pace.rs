@@ -12,7 +12,6 @@ use serde_with::{DefaultOnError, serde_as};
 pub struct PaceSettings {
     /// How fast it goes.
     #[serde_as(deserialize_as = "DefaultOnError")]
-    #[serde(skip_serializing_if = "Pace::is_default")]
     #[patch(|now, new| *now = new)]
     pub pace: Pace,
 }
@@ -28,10 +27,4 @@ pub enum Pace {
     Normal,
     Fast,
     Double,
-}
-
-impl Pace {
-    fn is_default(&self) -> bool {
-        *self == Self::default()
-    }
 }
