@@ -18,7 +18,7 @@ use sash_door::assets::Files;
 use sash_door::guard::Guard;
 use sash_door::stop::StopSignal;
 use sash_server::app::App;
-use sash_server::config::ConfigError;
+use sash_server::config::{ConfigError, ServerConfig};
 use sash_server::one_time_codes::{OPENED_CODE_LIFETIME, OneTimeCodes};
 use sash_server::router::router;
 use sash_words::in_one_line;
@@ -178,7 +178,7 @@ fn settings(args: &Args) -> Result<ProgramConfig, StartError> {
 /// Serves an MCP client over standard input and output. Nothing listens, so no flag for the listener matters.
 async fn serve_stdio(args: &Args, signals: &mut Signals) -> Result<(), StartError> {
     let settings = settings(&Args {
-        listen: ProgramConfig::default().server.listen.to_string(),
+        listen: ServerConfig::default().listen.to_string(),
         token: None,
         ..args.clone()
     })?;

@@ -35,10 +35,8 @@ pub fn rust_files(path: &Path) -> Result<Vec<PathBuf>> {
     if path.is_file() {
         return Ok(vec![path.to_owned()]);
     }
-    let entries = std::fs::read_dir(path)
-        .map_err(|error| format!("{} cannot be read: {error}", path.display()))?;
     let mut files = Vec::new();
-    for path in entries.flatten().map(|entry| entry.path()) {
+    for path in entries(path)? {
         if path.file_stem().unwrap_or_default() == "tests" {
             continue;
         }

@@ -7,8 +7,8 @@ use crate::{Result, place};
 /// The parts of formulas are sized by their text.
 const RELATIVE: &str = "formula.css";
 
-/// Fails on a size of type in `style/`, or in the style of a room, that is no token. The root's is a part of the browser's own, which the
-/// setting of the text's size changes.
+/// Fails on a size of type in `style/`, or in the style of a room, that is no token. The root's is a part of the browser's
+/// own, which the setting of the text's size changes.
 pub fn check() -> Result<Tally> {
     let mut tally = Tally::default();
     let root = place::root();
