@@ -7,7 +7,9 @@ use sash_wire::{
     OllamaState,
 };
 
-fn model(engine: &str, name: &str) -> ModelInfo {
+/// A model of an engine.
+#[must_use]
+pub fn engine_model(engine: &str, name: &str) -> ModelInfo {
     ModelInfo {
         name: name.to_owned(),
         engine: Some(engine.to_owned()),
@@ -37,8 +39,8 @@ pub fn three_engines(machine: &Machine, house: House) {
         engine("vllm", EngineKind::OpenAi, &[], few),
     ];
     let lists = [
-        ("box", vec![model("box", "tiny:latest")]),
-        ("vllm", vec![model("vllm", "Qwen/Qwen3")]),
+        ("box", vec![engine_model("box", "tiny:latest")]),
+        ("vllm", vec![engine_model("vllm", "Qwen/Qwen3")]),
     ];
     let lists = lists.map(|(name, models)| (name.to_owned(), models));
     *machine.models_of.borrow_mut() = lists.into();

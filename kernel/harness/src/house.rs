@@ -4,11 +4,13 @@ use crate::machine::{Machine, settle};
 use any_spawner::Executor;
 use reactive_graph::owner::Owner;
 use reactive_graph::prelude::*;
-use sash_chat::{Chat, Id, Image, ImageFormat, ImageHash, PromptDraft};
+use sash_chat::{
+    BuiltinTool, Chat, Id, Image, ImageFormat, ImageHash, PromptDraft, RecalledBlock, Think, Tool,
+};
 use sash_log::Kinds;
 use sash_stores::hooks::UndoId;
 use sash_stores::{Kernel, KernelStores, RememberedTab, ScaledImage, StorageState};
-use sash_wire::{DoneReason, Fault, Frame, Usage};
+use sash_wire::{DoneReason, Fault, Frame, ModelInfo, Usage};
 use std::ops::Deref;
 
 /// The kernel's stores of one tab, with helpers for tests.
@@ -86,6 +88,61 @@ impl House {
             [.., question, answer] => (question, answer),
             _ => panic!("a question and its answer"),
         }
+    }
+
+    /// Begins so many chats, each with a question and its answer. Returns their ids.
+    pub fn begin_chats(self, machine: &Machine, number: usize) -> Vec<Id> {
+        let chat = |n| {
+            self.chats.begin_chat();
+            self.exchange(machine, &format!("Question {n}"), "Yes.");
+            self.chat()
+        };
+        (0..number).map(chat).collect()
+    }
+
+    /// Begins a temporary chat with a question, its answer, an image, a system prompt and a draft, which all are this marker.
+    pub fn begin_marked(self, machine: &Machine, marker: &str) {
+        self.chats.begin_temporary();
+        settle();
+        let image = ScaledImage {
+            bytes: marker.into(),
+            preview: marker.to_owned(),
+            ..ScaledImage::default()
+        };
+        self.add_image(machine, image);
+        self.exchange(machine, marker, marker);
+        self.steering.set_system(marker);
+        self.write(marker);
+        machine.pass(5_000.0);
+    }
+
+    /// Has a talk of a database that then leaves the window. Returns the id of the answer about it.
+    pub fn talk_of_a_database(self, machine: &Machine) -> Id {
+        for (question, answer) in [
+            (
+                "The search page is slow.",
+                "Add an index on the title column, and run ANALYZE on the SQLite database once a month.",
+            ),
+            ("And pictures?", "Save them as WebP, and load them late."),
+            ("And caching?", "Name each picture by its hash."),
+            ("And fonts?", "Load two at most."),
+        ] {
+            self.exchange(machine, question, answer);
+        }
+        self.chats.path.get_untracked()[1]
+    }
+
+    /// Adds a model that offers these values of `think`, and chooses it.
+    pub fn choose_thinker(self, machine: &Machine, think: &[Think]) {
+        machine.more_models.borrow_mut().push(ModelInfo {
+            name: "thinker:latest".to_owned(),
+            think: think.to_vec(),
+            ..ModelInfo::default()
+        });
+        self.engine.refresh();
+        settle();
+        self.chats.choose_model("thinker");
+        settle();
     }
 
     /// Adds an image to the draft, as one that is kept.
@@ -193,6 +250,21 @@ pub fn small_image() -> Image {
         size: 1,
         preview: String::new(),
     }
+}
+
+/// A quote of this text.
+#[must_use]
+pub fn quoted(text: &str) -> RecalledBlock {
+    RecalledBlock {
+        pieces: Vec::new(),
+        text: text.to_owned(),
+    }
+}
+
+/// Tools that are built in.
+#[must_use]
+pub fn builtin_tools(tools: &[BuiltinTool]) -> Vec<Tool> {
+    tools.iter().copied().map(Tool::Builtin).collect()
 }
 
 /// A frame with a piece of an answer.

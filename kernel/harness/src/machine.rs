@@ -369,6 +369,17 @@ impl Machine {
         self.disk.store(self.tab)
     }
 
+    /// All that the store of all tabs holds, a line for each record.
+    #[must_use]
+    pub fn stored(&self) -> String {
+        let store = self.store();
+        let records = store.keys().into_iter().map(|key| {
+            let value = store.get(&key).unwrap_or_default();
+            format!("{key} {value}\n")
+        });
+        records.collect()
+    }
+
     /// The log in this store, whose records are of these kinds.
     #[must_use]
     pub fn log(&self, kinds: Kinds) -> PageLog {

@@ -415,13 +415,7 @@ fn a_folder_that_another_tab_changes_is_the_folder_here() {
 #[test]
 fn a_chat_that_is_deleted_between_slices_is_left_where_it_is() {
     reactive(|machine, house| {
-        let chats: Vec<Id> = (0..60)
-            .map(|n| {
-                house.chats.begin_chat();
-                house.exchange(machine, &format!("Question {n}"), "Yes.");
-                house.chat()
-            })
-            .collect();
+        let chats = house.begin_chats(machine, 60);
         let head = |chat| house.storage.with_log(|log| log.head(chat)).flatten();
         let is_archived = |chat| head(chat).is_some_and(|head: Head| head.archived.is_some());
         house.rooms.chat_list.archive_chats(&chats, true);

@@ -6,46 +6,19 @@ use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::{
     BuiltinTool, FoundMessage, Id, Message, PromptChoice, PromptDraft, RecallMode, RecallSetting,
-    RecalledBlock, RecalledPiece, Tool,
+    RecalledBlock, RecalledPiece,
 };
-use sash_harness::{says, small_image};
+use sash_harness::{builtin_tools, quoted, says, small_image};
 use std::cell::Cell;
 use std::rc::Rc;
 
 const DRAFT: &str = "How often did you say to run ANALYZE on the SQLite database?";
-
-/// A chat with talk of a database above the window; returns the id of the answer about it.
-fn talk(machine: &Machine, house: House) -> Id {
-    for (question, answer) in [
-        (
-            "The search page is slow.",
-            "Add an index on the title column, and run ANALYZE on the SQLite database once a month.",
-        ),
-        ("And pictures?", "Save them as WebP, and load them late."),
-        ("And caching?", "Name each picture by its hash."),
-        ("And fonts?", "Load two at most."),
-    ] {
-        house.exchange(machine, question, answer);
-    }
-    house.chats.path.get_untracked()[1]
-}
 
 fn recall_by_itself(house: House) {
     house.steering.set_recall(RecallSetting {
         mode: RecallMode::ByItself,
         ..RecallSetting::default()
     });
-}
-
-fn quoted(text: &str) -> RecalledBlock {
-    RecalledBlock {
-        pieces: Vec::new(),
-        text: text.to_owned(),
-    }
-}
-
-fn tools(tools: &[BuiltinTool]) -> Vec<Tool> {
-    tools.iter().copied().map(Tool::Builtin).collect()
 }
 
 fn asked(house: House) -> (Message, Message) {
@@ -60,11 +33,13 @@ fn asked(house: House) -> (Message, Message) {
 #[test]
 fn a_window_with_quotes_a_summary_and_tools_is_previewed_sent_and_receipted_alike() {
     reactive(|machine, house| {
-        let meant = talk(machine, house);
+        let meant = house.talk_of_a_database(machine);
         machine.answer(says(&["They talked of a page."]));
         house.rooms.summaries.write();
         machine.pass(100.0);
-        house.steering.set_tools(tools(&[BuiltinTool::Calculate]));
+        house
+            .steering
+            .set_tools(builtin_tools(&[BuiltinTool::Calculate]));
         recall_by_itself(house);
         house.write(DRAFT);
         machine.pass(300.0);
@@ -150,7 +125,7 @@ fn a_queued_prompt_is_the_composers_in_all_its_fields_and_goes_as_that_would() {
         let result = Rc::new(Cell::new(None));
         let set = Rc::clone(&result);
         reactive(move |machine, house| {
-            talk(machine, house);
+            house.talk_of_a_database(machine);
             // The last exchange is the same for both: only then is the window.
             let long = machine.stream_answer();
             assert!(house.answers.ask("Long".to_owned()));

@@ -1,40 +1,11 @@
 //! Forks of temporary chats.
 
 use crate::house::{House, reactive};
-use crate::machine::Machine;
 use reactive_graph::prelude::*;
 use sash_chat::Id;
 use sash_harness::settle;
-use sash_log::Store;
-use sash_stores::ScaledImage;
 
 const MARKER: &str = "Zanzibar";
-
-/// All that the disk of all tabs holds.
-fn stored(machine: &Machine) -> String {
-    let store = machine.store();
-    let records = store.keys().into_iter().map(|key| {
-        let value = store.get(&key).unwrap_or_default();
-        format!("{key} {value}\n")
-    });
-    records.collect()
-}
-
-/// A temporary chat with a question, its answer, an image and a draft.
-fn begin(machine: &Machine, house: House) {
-    house.chats.begin_temporary();
-    settle();
-    let image = ScaledImage {
-        bytes: MARKER.into(),
-        preview: MARKER.to_owned(),
-        ..ScaledImage::default()
-    };
-    house.add_image(machine, image);
-    house.exchange(machine, MARKER, MARKER);
-    house.steering.set_system(MARKER);
-    house.write(MARKER);
-    machine.pass(5_000.0);
-}
 
 /// The temporary chats that were left and can be kept.
 fn offers(house: House) -> Vec<Id> {
@@ -45,7 +16,7 @@ fn offers(house: House) -> Vec<Id> {
 fn a_fork_of_a_temporary_chat_is_a_temporary_one_and_not_stored_either() {
     reactive(|machine, house| {
         house.exchange(machine, "Hi", "Hello");
-        begin(machine, house);
+        house.begin_marked(machine, MARKER);
         let answer = house.chats.path.get_untracked()[1];
         assert!(
             house
@@ -56,7 +27,7 @@ fn a_fork_of_a_temporary_chat_is_a_temporary_one_and_not_stored_either() {
         );
         settle();
         assert_eq!(house.texts(), [MARKER, MARKER]);
-        assert!(!stored(machine).contains(MARKER), "{}", stored(machine));
+        assert!(!machine.stored().contains(MARKER), "{}", machine.stored());
         assert_eq!(house.titles(), ["Hi"]);
         // What the chat says of itself is there after changes of its head.
         house.steering.clear_window();
@@ -71,7 +42,7 @@ fn no_other_notice_takes_the_place_of_the_offer_to_keep_a_temporary_chat() {
     reactive(|machine, house| {
         house.exchange(machine, "Hi", "Hello");
         let normal = house.chat();
-        begin(machine, house);
+        house.begin_marked(machine, MARKER);
         let original = house.chat();
         let answer = house.chats.path.get_untracked()[1];
         let fork = house.rooms.versions.fork_chat(answer).unwrap();
@@ -105,7 +76,7 @@ fn no_other_notice_takes_the_place_of_the_offer_to_keep_a_temporary_chat() {
 #[test]
 fn undoing_the_fork_of_a_temporary_chat_leads_back_to_it_and_it_stays() {
     reactive(|machine, house| {
-        begin(machine, house);
+        house.begin_marked(machine, MARKER);
         let original = house.chat();
         let answer = house.chats.path.get_untracked()[1];
         let fork = house.rooms.versions.fork_chat(answer).unwrap();
@@ -126,6 +97,6 @@ fn undoing_the_fork_of_a_temporary_chat_leads_back_to_it_and_it_stays() {
         assert_eq!(offers(house), [original]);
         house.chats.forget_temporary(original);
         assert_eq!(offers(house), []);
-        assert!(!stored(machine).contains(MARKER));
+        assert!(!machine.stored().contains(MARKER));
     });
 }

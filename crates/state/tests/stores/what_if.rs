@@ -265,7 +265,7 @@ fn without_one_message_what_was_muted_since_does_not_go_either() {
 #[test]
 fn another_window_is_tried_with_the_thinking_of_the_first_answer() {
     reactive(|machine, house| {
-        choose_thinker(machine, house, &[Think::On, Think::Off]);
+        house.choose_thinker(machine, &[Think::On, Think::Off]);
         house.steering.set_think(Some(Think::Off));
         let (_, answer) = house.exchange(machine, "Why?", "Because.");
         house.steering.set_think(Some(Think::On));
@@ -275,17 +275,4 @@ fn another_window_is_tried_with_the_thinking_of_the_first_answer() {
         let think = machine.requests.borrow().last().map(|r| r.think.clone());
         assert_eq!(think, Some(Some(Think::Off.json())));
     });
-}
-
-/// Adds a model that offers these values of `think`, and chooses it.
-fn choose_thinker(machine: &Machine, house: House, think: &[Think]) {
-    machine.more_models.borrow_mut().push(ModelInfo {
-        name: "thinker:latest".to_owned(),
-        think: think.to_vec(),
-        ..ModelInfo::default()
-    });
-    house.engine.refresh();
-    settle();
-    house.chats.choose_model("thinker");
-    settle();
 }

@@ -4,22 +4,15 @@ use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::ModelId;
 use sash_chat::window::FirstMessageRule;
-use sash_harness::{House, Machine, llama_router, reactive, says, settle, three_engines};
+use sash_harness::{
+    House, Machine, engine_model, llama_router, reactive, says, settle, three_engines,
+};
 use sash_stores::{ReadingEstimate, Wait};
 use sash_wire::{
     DraftMark, EngineAction, EngineInfo, EngineReach, Fault, Frame, ModelInfo, OllamaState,
     ReadingProgress, UnsentScope,
 };
 use serde_json::json;
-
-fn model(engine: &str, name: &str) -> ModelInfo {
-    ModelInfo {
-        name: name.to_owned(),
-        engine: Some(engine.to_owned()),
-        context_length: Some(2048),
-        ..ModelInfo::default()
-    }
-}
 
 #[test]
 fn a_router_says_how_far_a_model_is_loaded_and_then_how_far_it_reads() {
@@ -291,7 +284,7 @@ fn before_enter_an_engine_gets_what_the_person_lets_it_have() {
         assert_eq!(may(Some("box"), "tiny:latest"), UnsentScope::Sent);
         let cloud = ModelInfo {
             remote: true,
-            ..model("box", "far:cloud")
+            ..engine_model("box", "far:cloud")
         };
         let lists = [("box".to_owned(), vec![cloud])];
         machine.models_of.borrow_mut().extend(lists);

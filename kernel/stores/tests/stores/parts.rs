@@ -5,37 +5,10 @@ use reactive_graph::graph::untrack;
 use reactive_graph::owner::Owner;
 use reactive_graph::prelude::*;
 use sash_chat::window::Parts;
-use sash_chat::{BuiltinTool, Id, Policy, RecalledBlock, Tool};
-use sash_harness::{House, Machine, reactive, settle};
+use sash_chat::{BuiltinTool, Policy};
+use sash_harness::{builtin_tools, quoted, reactive, settle};
 use std::cell::Cell;
 use std::rc::Rc;
-
-/// A chat with talk of a database above the window; returns the id of the answer about it.
-fn talk(machine: &Machine, house: House) -> Id {
-    for (question, answer) in [
-        (
-            "The search page is slow.",
-            "Add an index on the title column, and run ANALYZE on the SQLite database once a month.",
-        ),
-        ("And pictures?", "Save them as WebP, and load them late."),
-        ("And caching?", "Name each picture by its hash."),
-        ("And fonts?", "Load two at most."),
-    ] {
-        house.exchange(machine, question, answer);
-    }
-    house.chats.path.get_untracked()[1]
-}
-
-fn quoted(text: &str) -> RecalledBlock {
-    RecalledBlock {
-        pieces: Vec::new(),
-        text: text.to_owned(),
-    }
-}
-
-fn tools(tools: &[BuiltinTool]) -> Vec<Tool> {
-    tools.iter().copied().map(Tool::Builtin).collect()
-}
 
 #[test]
 fn what_several_offer_goes_together_and_ends_with_who_offered_it() {
@@ -52,14 +25,14 @@ fn what_several_offer_goes_together_and_ends_with_who_offered_it() {
         let offer = |summary, of: &[BuiltinTool]| {
             let parts = Parts {
                 summary,
-                tools: tools(of),
+                tools: builtin_tools(of),
             };
             house.steering.contribute(move |_| parts.clone());
         };
         owner.with(|| offer(None, &[BuiltinTool::Calculate]));
         offer(None, &[BuiltinTool::Calculate, BuiltinTool::CurrentTime]);
         let names = || house.steering.window.with_untracked(|w| w.tools.clone());
-        let both = tools(&[BuiltinTool::Calculate, BuiltinTool::CurrentTime]);
+        let both = builtin_tools(&[BuiltinTool::Calculate, BuiltinTool::CurrentTime]);
         assert_eq!(names(), both, "no tool goes twice");
         let (_, answer) = house.exchange(machine, "And?", "Nothing.");
         let receipt = house.chats.message(answer).unwrap().receipt.unwrap();
@@ -74,7 +47,7 @@ fn what_several_offer_goes_together_and_ends_with_who_offered_it() {
 #[test]
 fn neither_a_key_nor_a_drag_asks_for_parts_and_quotes_do_not_wake_who_looks_for_them() {
     reactive(|machine, house| {
-        talk(machine, house);
+        house.talk_of_a_database(machine);
         let counted = || Rc::new(Cell::new(0));
         let (parts, quotes, chosen) = (counted(), counted(), counted());
         let count = |runs: &Rc<Cell<u32>>| runs.set(runs.get() + 1);

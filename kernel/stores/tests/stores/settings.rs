@@ -306,13 +306,7 @@ fn the_system_prompt_of_new_chats_is_given_to_all_that_have_none_and_taken_back(
 #[test]
 fn a_chat_that_is_deleted_or_gets_a_prompt_between_slices_is_not_given_the_one_of_new_chats() {
     reactive(|machine, house| {
-        let chats: Vec<Id> = (0..60)
-            .map(|n| {
-                house.chats.begin_chat();
-                house.exchange(machine, &format!("Question {n}"), "Yes.");
-                house.chat()
-            })
-            .collect();
+        let chats = house.begin_chats(machine, 60);
         house.settings.change(|now| now.system = "Be brief.".into());
         house.chats.use_system_in(chats.clone());
         settle();

@@ -4,7 +4,7 @@ use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::window::Estimate;
 use sash_chat::{AnswerFormat, Policy, Think};
-use sash_harness::{House, Machine, reactive, settle};
+use sash_harness::{House, reactive, settle};
 use sash_wire::ModelInfo;
 use serde_json::json;
 
@@ -51,19 +51,6 @@ fn a_mute_that_lets_a_larger_message_slide_in_says_so() {
     });
 }
 
-/// Adds a model that offers these values of `think`, and chooses it.
-fn choose_thinker(machine: &Machine, house: House, think: &[Think]) {
-    machine.more_models.borrow_mut().push(ModelInfo {
-        name: "thinker:latest".to_owned(),
-        think: think.to_vec(),
-        ..ModelInfo::default()
-    });
-    house.engine.refresh();
-    settle();
-    house.chats.choose_model("thinker");
-    settle();
-}
-
 #[test]
 fn tokens_are_estimated_for_the_tokenizer_that_the_engine_names() {
     reactive(|machine, house| {
@@ -85,7 +72,7 @@ fn tokens_are_estimated_for_the_tokenizer_that_the_engine_names() {
 #[test]
 fn thinking_is_a_step_of_steering_that_goes_with_the_request_and_into_the_receipt() {
     reactive(|machine, house| {
-        choose_thinker(machine, house, &[Think::On, Think::Off]);
+        house.choose_thinker(machine, &[Think::On, Think::Off]);
         house.write("Why?");
         let plain = house.answers.next_request();
         assert_eq!(plain.think, None);
@@ -109,7 +96,7 @@ fn thinking_is_a_step_of_steering_that_goes_with_the_request_and_into_the_receip
 #[test]
 fn nothing_is_said_of_thinking_to_a_model_that_does_not_offer_the_choice() {
     reactive(|machine, house| {
-        choose_thinker(machine, house, &[Think::Low, Think::High]);
+        house.choose_thinker(machine, &[Think::Low, Think::High]);
         house.steering.set_think(Some(Think::High));
         assert_eq!(house.steering.think.get_untracked(), Some(Think::High));
         house.chats.choose_model("tiny:latest");

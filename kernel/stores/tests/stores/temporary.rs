@@ -3,37 +3,9 @@
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::Id;
-use sash_harness::{House, Machine, reactive, says, settle, text};
-use sash_log::Store;
-use sash_stores::ScaledImage;
+use sash_harness::{House, reactive, says, settle, text};
 
 const MARKER: &str = "Zanzibar";
-
-/// All that the disk of all tabs holds.
-fn stored(machine: &Machine) -> String {
-    let store = machine.store();
-    let records = store.keys().into_iter().map(|key| {
-        let value = store.get(&key).unwrap_or_default();
-        format!("{key} {value}\n")
-    });
-    records.collect()
-}
-
-/// A temporary chat with a question, its answer, an image and a draft.
-fn begin(machine: &Machine, house: House) {
-    house.chats.begin_temporary();
-    settle();
-    let image = ScaledImage {
-        bytes: MARKER.into(),
-        preview: MARKER.to_owned(),
-        ..ScaledImage::default()
-    };
-    house.add_image(machine, image);
-    house.exchange(machine, MARKER, MARKER);
-    house.steering.set_system(MARKER);
-    house.write(MARKER);
-    machine.pass(5_000.0);
-}
 
 /// The temporary chats that were left and can be kept.
 fn offers(house: House) -> Vec<Id> {
@@ -46,14 +18,14 @@ fn nothing_of_a_temporary_chat_is_stored_and_no_list_has_it() {
         house.exchange(machine, "Hi", "Hello");
         let there = machine.another_tab();
         let other = House::new(&there);
-        begin(machine, house);
+        house.begin_marked(machine, MARKER);
         let chat = house.chat();
         assert!(untrack(|| house.chats.is_temporary(chat)));
         assert_eq!(house.texts(), [MARKER, MARKER]);
         house.answers.write_everything();
-        assert!(!stored(machine).contains(MARKER), "{}", stored(machine));
+        assert!(!machine.stored().contains(MARKER), "{}", machine.stored());
         assert!(
-            !stored(machine).contains(&chat.to_string()),
+            !machine.stored().contains(&chat.to_string()),
             "not even its id"
         );
         assert!(machine.images.borrow().is_empty());
@@ -79,7 +51,7 @@ fn leaving_ends_the_answer_and_forgets_the_chat_unless_it_is_kept_in_time() {
     reactive(|machine, house| {
         house.exchange(machine, "Hi", "Hello");
         let normal = house.chat();
-        begin(machine, house);
+        house.begin_marked(machine, MARKER);
         let left = house.chat();
         machine.hold_open(vec![text("Half")]);
         assert!(house.answers.ask("More?".to_owned()));
@@ -100,14 +72,14 @@ fn leaving_ends_the_answer_and_forgets_the_chat_unless_it_is_kept_in_time() {
         house.chats.open_chat(normal);
         settle();
         assert!(house.chats.is_gone(empty));
-        assert!(!stored(machine).contains(MARKER));
+        assert!(!machine.stored().contains(MARKER));
     });
 }
 
 #[test]
 fn keep_writes_all_of_it_and_the_chat_is_one_like_all_others() {
     reactive(|machine, house| {
-        begin(machine, house);
+        house.begin_marked(machine, MARKER);
         let chat = house.chat();
         // After it was left too.
         house.chats.begin_chat();
