@@ -36,7 +36,7 @@ use sash_log::Key;
 use sash_records::backup::BackupLog;
 use sash_stores::edges::HeldLock;
 use sash_stores::hooks::Events;
-use sash_stores::{Edges, Kernel, KernelStores, Latest, LogEvent, PartStore, uses};
+use sash_stores::{Edges, Kernel, KernelStores, LogEvent, PartStore, Tickets, uses};
 use sash_wire::{Fault, RoomFaults};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -166,15 +166,15 @@ pub struct Backup {
     chosen: RwSignal<Option<ChosenFolder>, LocalStorage>,
     /// The same folder as the backup's.
     device: StoredValue<Option<DeviceTarget>, LocalStorage>,
-    /// Choices of a folder, and searches for it: only the latest counts.
-    choices: Latest,
+    /// Choices of a folder, and searches for it: only the newest counts.
+    choices: Tickets,
     /// Whether the server keeps a backup, once it has said so.
     is_offered: StoredValue<Option<bool>>,
     known: StoredValue<Known, LocalStorage>,
     /// Wakes the writer that waits for a change.
     wake: StoredValue<Option<oneshot::Sender<()>>, LocalStorage>,
-    /// The writer: only the latest goes on.
-    runs: Latest,
+    /// The writer: only the newest goes on.
+    runs: Tickets,
     /// Held by the tab that writes.
     lock: StoredValue<Option<HeldLock>, LocalStorage>,
     /// Whether the page was visible when that was looked at last, while another tab writes.
@@ -205,11 +205,11 @@ impl Backup {
             state: RwSignal::new(BackupState::default()),
             chosen: RwSignal::new_local(None),
             device: StoredValue::new_local(None),
-            choices: Latest::new(),
+            choices: Tickets::new(),
             is_offered: StoredValue::new(None),
             known: StoredValue::new_local(Known::default()),
             wake: StoredValue::new_local(None),
-            runs: Latest::new(),
+            runs: Tickets::new(),
             lock: StoredValue::new_local(None),
             was_visible: StoredValue::new(false),
             events: Events::default(),

@@ -13,7 +13,7 @@ use sash_calls::{
 };
 use sash_chat::{Id, ImageHash};
 use sash_log::checksum;
-use sash_stores::{Edges, Kernel, Latest, PickedFile, uses};
+use sash_stores::{Edges, Kernel, Newest, PickedFile, uses};
 use sash_transfer::backup::{BackupFile, image_hashes, kept_prompt_lines, prompt_lines};
 use sash_transfer::{FileImage, MAX_FILE};
 use sash_wire::{Fault, RoomFaults};
@@ -48,12 +48,11 @@ pub struct BringBack {
     backup: StoredValue<Backup>,
     imports: StoredValue<Imports>,
     /// What is in the folder.
-    pub contents: RwSignal<FolderContents>,
+    pub contents: Newest<FolderContents>,
     /// The chats that the person chose.
     pub chosen: RwSignal<BTreeSet<Id>>,
     /// Whether the prompts and folders are chosen.
     pub chosen_prompts: RwSignal<bool>,
-    latest: Latest,
     /// The folder that was listed.
     target: StoredValue<Option<BackupTarget>, LocalStorage>,
 }
@@ -102,24 +101,23 @@ impl BringBack {
             edges: kernel.edges(),
             backup: StoredValue::new(backup),
             imports: StoredValue::new(imports),
-            contents: RwSignal::new(FolderContents::Unknown),
+            contents: Newest::new(FolderContents::Unknown),
             chosen: RwSignal::new(BTreeSet::new()),
             chosen_prompts: RwSignal::new(false),
-            latest: Latest::new(),
             target: StoredValue::new_local(None),
         }
     }
 
     /// Asks what is in the folder. What is not here is chosen: chats, and the prompts and folders if any of them differs.
     pub fn list(self) {
-        let step = self.latest.begin();
-        self.contents.set(FolderContents::Reading);
+        let ticket = self.contents.begin();
+        ticket.write(FolderContents::Reading);
         let (target, key) = (self.backup().target(), self.backup().key());
         let writer = self.backup().writer();
         self.target.set_value(Some(target.clone()));
         self.edges.spawn(async move {
             let list = target.list(key, writer).await;
-            if !step.is_latest() {
+            if !ticket.is_current() {
                 return;
             }
             match list {
@@ -131,16 +129,17 @@ impl BringBack {
                     let are_here = ours.is_some_and(|ours| checksum(&ours) == list.prompts_crc);
                     let has_some = list.prompts + list.folders > 0;
                     self.chosen_prompts.set(has_some && !are_here);
-                    self.contents.set(FolderContents::Read(list));
+                    ticket.write(FolderContents::Read(list));
                 }
-                Err(fault) => self.contents.set(FolderContents::Failed(fault)),
+                Err(fault) => {
+                    ticket.write(FolderContents::Failed(fault));
+                }
             }
         });
     }
 
     /// Forgets the list.
     pub fn close(self) {
-        self.latest.cancel();
         self.contents.set(FolderContents::Unknown);
         self.chosen.set(BTreeSet::new());
         self.chosen_prompts.set(false);

@@ -26,7 +26,7 @@ use sash_chat::{Id, ModelId, RecallMode};
 use sash_search::vectors::{QuantizedVector, VectorIndex};
 use sash_stores::edges::Call;
 use sash_stores::hooks::{Turn, Turns};
-use sash_stores::{Edges, Kernel, KernelStores, Latest, PartStore, uses};
+use sash_stores::{Edges, Kernel, KernelStores, Newest, PartStore, Tickets, uses};
 use sash_wire::{DraftMark, Embedded, Fault, ModelInfo, UnsentScope, Upstream};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::rc::Rc;
@@ -65,7 +65,7 @@ pub struct Embeddings {
     embed: Call<EmbedRequest, Embedded>,
     vectors: StoredValue<Rc<dyn Vectors>, LocalStorage>,
     /// The models to choose from; `None` before [`Self::list`].
-    pub offered: RwSignal<Option<Vec<ModelInfo>>>,
+    pub offered: Newest<Option<Vec<ModelInfo>>>,
     /// What is being done.
     pub state: RwSignal<EmbeddingState>,
     /// Counts the vectors that came: what was found without them may be ranked again.
@@ -79,9 +79,7 @@ pub struct Embeddings {
     turns: Turns,
     known: StoredValue<Known, LocalStorage>,
     /// The timers: only the last one starts work.
-    timers: Latest,
-    /// The requests for the models to choose from.
-    listings: Latest,
+    timers: Tickets,
 }
 
 uses!(Embeddings.kernel: storage engine chats steering);
@@ -146,7 +144,7 @@ impl Embeddings {
             settings,
             embed: own.embed,
             vectors: StoredValue::new_local(own.vectors),
-            offered: RwSignal::new(None),
+            offered: Newest::new(None),
             state: RwSignal::new(EmbeddingState::default()),
             news: RwSignal::new(0),
             busy,
@@ -154,8 +152,7 @@ impl Embeddings {
             is_started,
             turns,
             known: StoredValue::new_local(Known::default()),
-            timers: Latest::new(),
-            listings: Latest::new(),
+            timers: Tickets::new(),
         };
         // The engine of the prompt's vector gets drafts too.
         kernel.draft_question().ask_for(move || {
@@ -225,7 +222,7 @@ impl Embeddings {
                 self.state.set(EmbeddingState::Due);
             }
             self.edges.after(wait, move || {
-                if timer.is_latest() {
+                if timer.is_current() {
                     self.start();
                 }
             });

@@ -19,7 +19,7 @@ use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::{ImageHash, ModelId, SettingKind};
-use sash_stores::{Edges, Kernel, Latest, PickedFile, Step, same_model, uses};
+use sash_stores::{Edges, Kernel, PickedFile, Ticket, Tickets, same_model, uses};
 use sash_transfer::{FileImage, ImportPlan, Planner, StepProgress};
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -87,8 +87,8 @@ pub struct Imports {
     read: StoredValue<Option<ReadFile>, LocalStorage>,
     /// Whether the focus is to go to the file field, once it is there.
     field_wanted: StoredValue<bool>,
-    /// Whoever reads or imports; cancelled, it stops.
-    latest: Latest,
+    /// Of the read or import that runs; cancelled, it stops.
+    tickets: Tickets,
 }
 
 uses!(Imports.kernel: storage engine attachments; library: Library, prompts: SavedPrompts);
@@ -108,7 +108,7 @@ impl Imports {
             chosen: RwSignal::new(()),
             read: StoredValue::new_local(None),
             field_wanted: StoredValue::new(false),
-            latest: Latest::new(),
+            tickets: Tickets::new(),
         };
         edges.spawn(imports.clean_up());
         imports
@@ -131,17 +131,17 @@ impl Imports {
     /// happens.
     pub fn read(self, picked: Vec<Rc<dyn PickedFile>>) {
         if !picked.is_empty() {
-            self.begin_reading(move |step| self.plan_choice(picked, step));
+            self.begin_reading(move |ticket| self.plan_choice(picked, ticket));
         }
     }
 
     /// Plans the import of a file that comes in parts: its texts, and where in it the images are.
     pub(crate) fn read_parts(self, parts: impl Future<Output = FileParts> + 'static) {
-        self.begin_reading(move |step| self.plan_parts(parts, step));
+        self.begin_reading(move |ticket| self.plan_parts(parts, ticket));
     }
 
     /// Begins to plan an import, if none is running.
-    fn begin_reading<F>(self, plan: impl FnOnce(Step) -> F)
+    fn begin_reading<F>(self, plan: impl FnOnce(Ticket) -> F)
     where
         F: Future<Output = Result<Option<ReadFile>, String>> + 'static,
     {
@@ -149,12 +149,12 @@ impl Imports {
             return;
         }
         self.forget_file();
-        let step = self.latest.begin();
+        let ticket = self.tickets.begin();
         self.state.set(ImportState::Reading(0));
-        let plan = plan(step);
+        let plan = plan(ticket);
         self.edges.spawn(async move {
             let planned = plan.await;
-            if !step.is_latest() {
+            if !ticket.is_current() {
                 return;
             }
             let next = match planned {
@@ -186,10 +186,10 @@ impl Imports {
             return;
         };
         read.plan.agreed.kinds = self.agreed.get_untracked();
-        let step = self.latest.begin();
+        let ticket = self.tickets.begin();
         self.state.set(ImportState::Running(0));
         self.edges.spawn(async move {
-            let done = self.import(read, step).await;
+            let done = self.import(read, ticket).await;
             // Images of an import that failed.
             self.clean_up().await;
             self.library().refresh_from_log();
@@ -203,7 +203,7 @@ impl Imports {
 
     /// Stops reading, or importing: then nothing is imported.
     pub fn stop(self) {
-        self.latest.cancel();
+        self.tickets.cancel();
         if !self.is_running() {
             self.state.set(ImportState::Idle);
         }
@@ -212,7 +212,7 @@ impl Imports {
     /// Gives up the file that was read, and goes back to the choice of one. An import that runs goes on.
     pub fn discard_file(self) {
         if !self.is_running() {
-            self.latest.cancel();
+            self.tickets.cancel();
             self.forget_file();
             self.state.set(ImportState::Idle);
         }
@@ -242,13 +242,13 @@ impl Imports {
     async fn plan_parts(
         self,
         parts: impl Future<Output = FileParts>,
-        step: Step,
+        ticket: Ticket,
     ) -> Result<Option<ReadFile>, String> {
         let (file, texts, images) = parts.await?;
         let mut planner = Planner::empty(self.edges.now());
         for text in texts {
             planner.add_text(text).map_err(|error| error.to_string())?;
-            let planned = self.plan_text(&mut planner, step).await;
+            let planned = self.plan_text(&mut planner, ticket).await;
             if !planned.map_err(|error| error.to_string())? {
                 return Ok(None);
             }

@@ -11,7 +11,7 @@ use reactive_graph::signal::RwSignal;
 use sash_chat::{Chat, Id, RecallMode, find_ignore_case};
 use sash_search::mention::Mention;
 use sash_stores::edges::FocusTarget;
-use sash_stores::{Edges, Kernel, Latest, Step, uses};
+use sash_stores::{Edges, Kernel, Ticket, Tickets, uses};
 use sash_words::t;
 use std::time::Duration;
 
@@ -25,7 +25,7 @@ pub struct Mentions {
     /// The offered message.
     pub offer: RwSignal<Option<Mention>>,
     /// Only the timer of the last change of the draft queries the index.
-    changes: Latest,
+    changes: Tickets,
     /// The messages that the person refused for this draft.
     refused: StoredValue<Vec<Id>>,
 }
@@ -43,7 +43,7 @@ impl Mentions {
             recalls: StoredValue::new(recalls),
             index,
             offer: RwSignal::new(None),
-            changes: Latest::new(),
+            changes: Tickets::new(),
             refused: StoredValue::new(Vec::new()),
         };
         // Looks up after a pause.
@@ -85,13 +85,13 @@ impl Mentions {
         }
     }
 
-    fn query_index(self, change: Step) {
+    fn query_index(self, change: Ticket) {
         let left_out = self
             .steering()
             .chosen
             .with_untracked(|window| window.left_out);
         let off = self.steering().recall_setting.get_untracked().mode != RecallMode::Offer;
-        if !change.is_latest() || left_out == 0 || off {
+        if !change.is_current() || left_out == 0 || off {
             return;
         }
         if !self.index.extend() {

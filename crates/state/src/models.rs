@@ -18,7 +18,9 @@ use reactive_graph::signal::RwSignal;
 use sash_calls::{LoadRequest, ModelRequest, PullFrame, PullRequest};
 use sash_chat::ModelId;
 use sash_stores::edges::{Call, Frames};
-use sash_stores::{Edges, Kernel, Latest, Step, assumed_context, is_found, same_model, uses};
+use sash_stores::{
+    Edges, Kernel, Newest, WriteTicket, assumed_context, is_found, same_model, uses,
+};
 use sash_wire::{
     EngineAction, Fault, ModelDetails, ModelInfo, NUM_CTX, SubPage, UpstreamRequest, short_name,
 };
@@ -97,8 +99,9 @@ pub struct Models {
     edges: Edges,
     kernel: Kernel,
     calls: ModelCalls,
-    /// All installed models, in Ollama's order; `None` before the first list.
-    pub installed: RwSignal<Option<Vec<ModelInfo>>>,
+    /// All installed models, in Ollama's order; `None` before the first list. A list that was asked for before a model was
+    /// deleted does not bring it back.
+    pub installed: Newest<Option<Vec<ModelInfo>>>,
     /// Why the last request for the list failed. The former list is kept.
     pub list_fault: RwSignal<Option<Fault>>,
     /// The last action that failed.
@@ -116,8 +119,6 @@ pub struct Models {
     /// Whether the page of models is shown, which shows [`Self::problem`].
     is_shown: StoredValue<bool>,
     jobs: RwSignal<Vec<Job>>,
-    /// The list was asked for. A list that was asked for before a model was deleted would bring it back.
-    listing: Latest,
 }
 
 uses!(Models.kernel: view notices settings engine);
@@ -131,7 +132,7 @@ impl Models {
             edges,
             kernel,
             calls,
-            installed: RwSignal::new(None),
+            installed: Newest::new(None),
             list_fault: RwSignal::new(None),
             problem: RwSignal::new(None),
             sorting: RwSignal::new(Sorting::default()),
@@ -141,7 +142,6 @@ impl Models {
             now: RwSignal::new(0),
             is_shown: StoredValue::new(false),
             jobs: RwSignal::new(Vec::new()),
-            listing: Latest::new(),
         }
     }
 
@@ -196,11 +196,11 @@ impl Models {
     /// Asks for the list and for what is loaded.
     pub fn refresh(self) {
         self.engine().refresh();
-        self.edges.spawn(self.list(self.listing.begin()));
+        self.edges.spawn(self.list(self.installed.begin()));
     }
 
     /// The models of all engines that can load and delete them; those of an engine that does not answer stay as they were.
-    async fn list(self, step: Step) {
+    async fn list(self, ticket: WriteTicket<Option<Vec<ModelInfo>>>) {
         let upstream = self.engine().upstream();
         let engines = untrack(|| self.engine().all_that_can(EngineAction::Load));
         let asked = engines.iter().cloned().map(|engine| {
@@ -208,7 +208,7 @@ impl Models {
             self.edges.transport().installed.send(request)
         });
         let lists = join_all(asked).await;
-        if self.engine().upstream() != upstream || !step.is_latest() {
+        if self.engine().upstream() != upstream || !ticket.is_current() {
             return;
         }
         let fault = lists.iter().find_map(|list| list.as_ref().err().cloned());
@@ -224,7 +224,7 @@ impl Models {
         });
         let models = Some(models.collect::<Vec<_>>());
         if self.installed.with_untracked(|now| *now != models) {
-            self.installed.set(models);
+            ticket.write(models);
         }
     }
 
@@ -375,7 +375,6 @@ impl Models {
     fn record_done(self, model: &str, action: ModelAction) {
         self.notices().announce(action.done_words(model));
         if action == ModelAction::Delete {
-            self.listing.cancel();
             self.engine().forget(&ModelId::from(model));
             // Ollama's next list says so too, but until it comes the row must not offer anything.
             self.installed.update(|all| {

@@ -20,7 +20,7 @@ use sash_chat::window::ContextFit;
 use sash_chat::{Id, ModelId};
 use sash_stores::edges::Call;
 use sash_stores::hooks::{Turn, Turns};
-use sash_stores::{ChatEvent, Edges, Kernel, KernelStores, Latest, PartStore, Step, uses};
+use sash_stores::{ChatEvent, Edges, Kernel, KernelStores, PartStore, Ticket, Tickets, uses};
 use sash_wire::{ChatRequest, DraftMark, Fault, UnsentScope};
 use sash_words::t;
 use std::collections::BTreeSet;
@@ -54,7 +54,7 @@ pub struct ReadAhead {
     /// What was read of the next prompt; `None` where nothing was.
     pub progress: RwSignal<Option<ReadProgress>>,
     /// The rests of typing: only the last one counts.
-    rests: Latest,
+    rests: Tickets,
     known: StoredValue<Known, LocalStorage>,
 }
 
@@ -107,7 +107,7 @@ impl ReadAhead {
             turns,
             reads,
             progress: RwSignal::new(None),
-            rests: Latest::new(),
+            rests: Tickets::new(),
             known: StoredValue::new_local(Known {
                 draft: (chats.open_id_untracked(), draft),
                 key: f64::NEG_INFINITY,
@@ -194,8 +194,8 @@ impl ReadAhead {
     }
 
     /// Looks whether something is to be read now, unless something happened since the rest began.
-    fn consider(self, rest: Step) {
-        if !rest.is_latest() {
+    fn consider(self, rest: Ticket) {
+        if !rest.is_current() {
             return;
         }
         let now = self.edges.monotonic();

@@ -19,7 +19,7 @@ use sash_chat::{
 use sash_search::recall::{RecallPrompt, Recalled, interleave, join_near};
 use sash_search::written_out;
 use sash_stores::edges::FocusTarget;
-use sash_stores::{ChatEvent, Edges, Kernel, Latest, PromptGone, Step, uses};
+use sash_stores::{ChatEvent, Edges, Kernel, PromptGone, Ticket, Tickets, uses};
 use sash_words::t;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -67,9 +67,9 @@ pub struct Recalls {
     /// The words by which each message of the block was found.
     pub words: RwSignal<BTreeMap<Id, Vec<String>>>,
     /// Only the timer of the last change of the draft queries the index.
-    changes: Latest,
+    changes: Tickets,
     /// The change of the draft for which the index was last queried.
-    queried: StoredValue<Option<Step>>,
+    queried: StoredValue<Option<Ticket>>,
 }
 
 uses!(Recalls.kernel: notices chats drafts steering; all_chats: AllChats, embeddings: Embeddings);
@@ -92,7 +92,7 @@ impl Recalls {
             embeddings: StoredValue::new(embeddings),
             block: RwSignal::new(None),
             words: RwSignal::new(BTreeMap::new()),
-            changes: Latest::new(),
+            changes: Tickets::new(),
             queried: StoredValue::new(None),
         };
         steering.contribute_quotes(move |place| match place {
@@ -154,8 +154,8 @@ impl Recalls {
             && (setting.all_chats || window.with_untracked(|window| window.left_out > 0))
     }
 
-    fn query(self, change: Step) {
-        if !change.is_latest() || !self.is_on() {
+    fn query(self, change: Ticket) {
+        if !change.is_current() || !self.is_on() {
             return;
         }
         let all_chats = self.steering().recall_setting.get_untracked().all_chats;
@@ -173,7 +173,7 @@ impl Recalls {
     /// pause is awaited. Asks for the draft's vector if it is not there; until it comes, words alone rank.
     fn update_ranking(self) {
         let queried = self.queried.get_value();
-        let is_current = queried.is_some_and(Step::is_latest);
+        let is_current = queried.is_some_and(Ticket::is_current);
         let draft = self.drafts().draft.get_untracked();
         if !is_current || draft.trim().is_empty() || !self.is_on() {
             return;

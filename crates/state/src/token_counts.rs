@@ -6,7 +6,7 @@ use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
 use sash_chat::ModelId;
 use sash_stores::edges::Call;
-use sash_stores::{Edges, Kernel, KernelStores, Latest, Step, uses};
+use sash_stores::{Edges, Kernel, KernelStores, Ticket, Tickets, uses};
 use sash_wire::{ChatRequest, CountedPrompt, Fault, UnsentScope};
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -21,7 +21,7 @@ pub struct TokenCounts {
     kernel: Kernel,
     call: Call<ChatRequest, CountedPrompt>,
     /// A count is dropped once the request changed.
-    changes: Latest,
+    changes: Tickets,
     /// The engines that do not count: they are not asked again.
     without_counts: StoredValue<BTreeSet<Option<String>>>,
     /// Those that do not count images: a request with images is not sent to them again.
@@ -45,7 +45,7 @@ impl TokenCounts {
             edges,
             kernel,
             call,
-            changes: Latest::new(),
+            changes: Tickets::new(),
             without_counts: StoredValue::new(BTreeSet::new()),
             without_images: StoredValue::new(BTreeSet::new()),
         };
@@ -84,8 +84,8 @@ impl TokenCounts {
         (!is_blank && counts).then_some(model)
     }
 
-    fn count(self, change: Step) {
-        let Some(model) = self.countable_model().filter(|_| change.is_latest()) else {
+    fn count(self, change: Ticket) {
+        let Some(model) = self.countable_model().filter(|_| change.is_current()) else {
             return;
         };
         if self.steering().exact_tokens.get_untracked().is_some() {
@@ -122,7 +122,7 @@ impl TokenCounts {
                         }
                         return;
                     };
-                    if !change.is_latest() {
+                    if !change.is_current() {
                         return;
                     }
                     steering.end_count(&model, started, tokens);

@@ -8,9 +8,9 @@ use crate::drafts::Drafts;
 use crate::edges::Edges;
 use crate::engine::EngineStore;
 use crate::hooks::Takers;
-use crate::latest::LatestOf;
 use crate::steering::Steering;
 use crate::storage::Storage;
+use crate::ticket::TicketsOf;
 use futures::future::{FutureExt, LocalBoxFuture};
 use reactive_graph::computed::Memo;
 use reactive_graph::effect::Effect;
@@ -53,7 +53,7 @@ pub struct Attachments {
     /// The images that were looked for.
     looked_for: StoredValue<BTreeSet<ImageHash>>,
     /// The looks for each image: one that began before the image was added or deleted is not heard.
-    looks: LatestOf<ImageHash>,
+    looks: TicketsOf<ImageHash>,
     absent: Takers<AbsentImage>,
     /// Whether the model of the next prompt sees images.
     pub sees: Memo<bool>,
@@ -111,7 +111,7 @@ impl Attachments {
             pending: RwSignal::new(0),
             kept,
             looked_for: StoredValue::new(BTreeSet::new()),
-            looks: LatestOf::new(),
+            looks: TicketsOf::new(),
             absent: Takers::default(),
             sees,
             count,
@@ -168,7 +168,7 @@ impl Attachments {
                 let look = self.looks.begin(image.hash);
                 let read = self.edges.with_images(|images| images.read(image.hash));
                 let Some(bytes) = read.await.map_err(|_| Fault::ImagesUnavailable)? else {
-                    if look.is_latest() {
+                    if look.is_current() {
                         self.kept.update(|kept| _ = kept.insert(image.hash, false));
                     }
                     return Err(Fault::ImageGone);
@@ -188,7 +188,7 @@ impl Attachments {
         let look = self.looks.begin(hash);
         self.edges.spawn(async move {
             let mut found = self.edges.with_images(|images| images.is_kept(hash)).await;
-            if found == Ok(false) && look.is_latest() {
+            if found == Ok(false) && look.is_current() {
                 let fetch = Cell::new(None);
                 let image = AbsentImage { hash, fetch };
                 self.absent.ask(&image);
@@ -196,7 +196,7 @@ impl Attachments {
                     found = Ok(fetch.await);
                 }
             }
-            if !look.is_latest() {
+            if !look.is_current() {
                 return;
             }
             if found != Ok(true) {

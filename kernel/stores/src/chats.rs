@@ -15,10 +15,10 @@ mod window_steps;
 use crate::edges::Edges;
 use crate::history::History;
 use crate::hooks::{Events, Holds, UndoId};
-use crate::latest::{Latest, Step};
 use crate::notices::Notices;
 use crate::settings::{Settings, SettingsStore, SettingsStoreFields};
 use crate::storage::Storage;
+use crate::ticket::{Ticket, Tickets};
 use crate::view::View;
 use reactive_graph::computed::Memo;
 use reactive_graph::owner::{LocalStorage, StoredValue};
@@ -79,7 +79,7 @@ pub struct Chats {
     /// The messages of the branch that have other versions.
     pub forks: Memo<Vec<Id>>,
     /// The openings of chats: what was looked up in the chat before must not open another one.
-    openings: Latest,
+    openings: Tickets,
     /// A new chat that was left before its first message: its draft is stored under its id.
     fresh: StoredValue<Option<Chat>>,
     /// The temporary chats: the open one, or some that were left a moment ago. With how often each was left.
@@ -153,7 +153,7 @@ impl Chats {
                 tree.with(|tree| tree.path(at).iter().map(|m| m.id).collect())
             }),
             forks,
-            openings: Latest::new(),
+            openings: Tickets::new(),
             fresh: StoredValue::new(None),
             temporary: RwSignal::new(BTreeMap::new()),
             stale: StoredValue::new(false),
@@ -386,12 +386,12 @@ impl Chats {
 
     /// Notes that a chat is opened, new or existing.
     pub(crate) fn record_opening(self) {
-        self.openings.begin();
+        self.openings.cancel();
     }
 
-    /// The last opening of a chat, new or existing: the latest while the person stays in the same chat.
-    pub(crate) fn last_opening(self) -> Step {
-        self.openings.present()
+    /// The last opening of a chat, new or existing: current while the person stays in the same chat.
+    pub(crate) fn last_opening(self) -> Ticket {
+        self.openings.newest()
     }
 
     /// A chat with a new id and the settings for new chats.

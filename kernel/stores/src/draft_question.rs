@@ -5,9 +5,9 @@ use crate::drafts::Drafts;
 use crate::edges::Edges;
 use crate::engine::EngineStore;
 use crate::hooks::Registered;
-use crate::latest::Latest;
 use crate::settings::SettingsStore;
 use crate::steering::Steering;
+use crate::ticket::Tickets;
 use reactive_graph::computed::Memo;
 use reactive_graph::effect::Effect;
 use reactive_graph::graph::untrack;
@@ -45,7 +45,7 @@ impl DraftQuestion {
         steering: Steering,
     ) -> Self {
         let has_paused = RwSignal::new(false);
-        let pauses = Latest::new();
+        let pauses = Tickets::new();
         // Asks after a pause.
         Effect::new(move || {
             let is_written = drafts.draft.with(|draft| !draft.trim().is_empty());
@@ -53,7 +53,7 @@ impl DraftQuestion {
             let pause = pauses.begin();
             if is_written && is_own && !untrack(|| has_paused.get()) {
                 edges.after(PAUSE, move || {
-                    if pause.is_latest() {
+                    if pause.is_current() {
                         has_paused.set(true);
                     }
                 });

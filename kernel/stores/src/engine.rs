@@ -9,9 +9,9 @@ mod unsent;
 pub use choice::{is_found, models_to_choose};
 
 use crate::edges::Edges;
-use crate::latest::{Latest, LatestOf, Step};
 use crate::notices::Notices;
 use crate::settings::{SettingsStore, SettingsStoreFields};
+use crate::ticket::{Ticket, Tickets, TicketsOf};
 use reactive_graph::effect::Effect;
 use reactive_graph::graph::untrack;
 use reactive_graph::owner::StoredValue;
@@ -63,11 +63,11 @@ pub struct EngineStore {
     wait: StoredValue<Duration>,
     /// When an engine became unreachable, on the monotonic clock in milliseconds.
     away: StoredValue<Option<f64>>,
-    /// The checks: only the latest is heard, and schedules the next one.
-    polls: Latest,
+    /// The checks: only the newest is heard, and schedules the next one.
+    polls: Tickets,
     /// The requests for the list of models of each engine, by its name: a list that was asked for before a model was
     /// deleted would bring it back.
-    listings: LatestOf<Option<String>>,
+    listings: TicketsOf<Option<String>>,
     /// The other engines whose state is being asked for.
     pending: StoredValue<Vec<String>>,
 }
@@ -110,8 +110,8 @@ impl EngineStore {
             polling: RwSignal::new(false),
             wait: StoredValue::new(FIRST_WAIT),
             away: StoredValue::new(None),
-            polls: Latest::new(),
-            listings: LatestOf::new(),
+            polls: Tickets::new(),
+            listings: TicketsOf::new(),
             pending: StoredValue::new(Vec::new()),
         };
         // Sends requests.
@@ -163,12 +163,12 @@ impl EngineStore {
         self.edges.spawn(async move {
             self.poll_once(poll).await;
             // With a wrong token, each check would count as a failed attempt.
-            if !poll.is_latest() || self.needs_token.get_untracked() {
+            if !poll.is_current() || self.needs_token.get_untracked() {
                 return;
             }
             let wait = self.next_wait();
             self.edges.after(wait, move || {
-                if poll.is_latest() {
+                if poll.is_current() {
                     self.refresh();
                 }
             });
@@ -207,7 +207,7 @@ impl EngineStore {
         wait
     }
 
-    async fn poll_once(self, poll: Step) {
+    async fn poll_once(self, poll: Ticket) {
         let upstream = self.upstream();
         for name in self.names_of_others() {
             self.poll_engine(upstream, name);
@@ -219,7 +219,7 @@ impl EngineStore {
             .state
             .send(UpstreamRequest { upstream, engine })
             .await;
-        if !poll.is_latest() {
+        if !poll.is_current() {
             return;
         }
         let was_asked = self.polling.get_untracked();
@@ -333,10 +333,10 @@ impl EngineStore {
             let state = state.await;
             let models = match &state {
                 Ok(state) if state.reachable => {
-                    let step = self.listings.begin(Some(name.clone()));
+                    let ticket = self.listings.begin(Some(name.clone()));
                     let list = self.edges.transport().models.send(request);
                     match list.await {
-                        Ok(list) if step.is_latest() => Some(list.models),
+                        Ok(list) if ticket.is_current() => Some(list.models),
                         // An engine that answers but is too busy for its list keeps the one that is known.
                         _ => self.models_of(&name),
                     }
@@ -405,14 +405,14 @@ impl EngineStore {
     /// Fetches the list of models of the first engine.
     pub async fn list_models(self, upstream: Upstream) {
         let engine = None;
-        let step = self.listings.begin(None);
+        let ticket = self.listings.begin(None);
         let list = self
             .edges
             .transport()
             .models
             .send(UpstreamRequest { upstream, engine })
             .await;
-        let is_wanted = step.is_latest() && self.upstream() == upstream;
+        let is_wanted = ticket.is_current() && self.upstream() == upstream;
         if let (Ok(list), true) = (list, is_wanted) {
             self.first_models.set_value(list.models);
             // The list first: who sees that it is there reads it.
@@ -429,7 +429,7 @@ impl EngineStore {
             return self.list_models(upstream).await;
         };
         let engine = Some(name.clone());
-        let step = self.listings.begin(engine.clone());
+        let ticket = self.listings.begin(engine.clone());
         let list = self
             .edges
             .transport()
@@ -440,7 +440,7 @@ impl EngineStore {
             let found = others.iter().find(|other| other.name == name);
             found.cloned()
         });
-        let is_wanted = step.is_latest() && self.upstream() == upstream;
+        let is_wanted = ticket.is_current() && self.upstream() == upstream;
         if let (Ok(list), Some(known), true) = (list, known, is_wanted) {
             self.record_other(OtherEngine {
                 models: Some(list.models),

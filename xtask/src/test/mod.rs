@@ -4,7 +4,6 @@
 //! their long tests by setting `SASH_TESTS=all`. A failing stage does not stop the others. The last
 //! line is the sum: `N passed, N failed`, and `, N skipped` if there are any.
 
-mod awaits;
 mod browser;
 mod cargo;
 mod changed;
@@ -38,7 +37,7 @@ struct Stage {
     check: fn() -> Result<Tally>,
 }
 
-const STAGES: [Stage; 20] = [
+const STAGES: [Stage; 19] = [
     stage("lint", "Formatting", lint::format),
     stage("lint", "Clippy, server and tests", lint::clippy_native),
     stage("lint", "Clippy, client", lint::clippy_wasm),
@@ -46,7 +45,6 @@ const STAGES: [Stage; 20] = [
     stage("lint", "Cycles of modules", cycles::check),
     stage("lint", "Rooms that the root alone names", rooms::check),
     stage("lint", "Numbers that only fall", counts::check),
-    stage("lint", "List of awaits", awaits::check),
     stage("lint", "Texts in the catalogue", texts::check),
     stage("lint", "Fields that no browser keeps", fields::check),
     stage("lint", "Sizes of type", type_sizes::check),
@@ -62,14 +60,13 @@ const STAGES: [Stage; 20] = [
 ];
 
 /// The stages of `cargo xtask check`.
-const CHECK: [Stage; 12] = [
+const CHECK: [Stage; 11] = [
     stage("", "Formatting", lint::format),
     stage("", "Clippy, server and tests", lint::clippy_native),
     stage("", "Clippy, client", lint::clippy_wasm),
     stage("", "Cycles of modules", cycles::check),
     stage("", "Rooms that the root alone names", rooms::check),
     stage("", "Numbers that only fall", counts::check),
-    stage("", "List of awaits", awaits::check),
     stage("", "Texts in the catalogue", texts::check),
     stage("", "Fields that no browser keeps", fields::check),
     stage("", "Sizes of type", type_sizes::check),

@@ -31,17 +31,17 @@ impl Backup {
     pub async fn choose_folder(self) -> Result<(), Fault> {
         let choice = self.choices.begin();
         let chosen = self.folders.get_value().choose().await;
-        let Some(chosen) = chosen.filter(|_| choice.is_latest()) else {
+        let Some(chosen) = chosen.filter(|_| choice.is_current()) else {
             return Ok(());
         };
         let target = BackupTarget::device(self.edges, Rc::clone(&chosen.files));
         target.open().await?;
-        if !choice.is_latest() {
+        if !choice.is_current() {
             return Ok(());
         }
         let folder = chosen.clone();
         let is_remembered = self.folders.get_value().remember(folder).await;
-        if !choice.is_latest() {
+        if !choice.is_current() {
             return Ok(());
         }
         let id = chosen.id;
@@ -108,7 +108,7 @@ impl Backup {
     async fn find_folder(self, id: Id) {
         let choice = self.choices.begin();
         let found = self.folders.get_value().remembered().await;
-        if !choice.is_latest() {
+        if !choice.is_current() {
             return;
         }
         match found.filter(|found| found.id == id) {

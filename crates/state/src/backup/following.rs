@@ -6,7 +6,7 @@ use futures::future::{Either, select};
 use reactive_graph::prelude::*;
 use sash_calls::{BackupNews, BackupNewsRequest, PROMPTS_IN_NEWS};
 use sash_records::backup::BackupLog;
-use sash_stores::Step;
+use sash_stores::Ticket;
 use sash_wire::Fault;
 use std::pin::pin;
 use std::time::Duration;
@@ -29,10 +29,10 @@ impl Backup {
     }
 
     /// Takes over what other browsers write until another run begins. A page that nobody sees asks for nothing.
-    pub(super) async fn follow_news(self, run: Step) {
+    pub(super) async fn follow_news(self, run: Ticket) {
         let page = self.edges.new_id();
         let mut taken = 0;
-        while run.is_latest() {
+        while run.is_current() {
             if !self.known.with_value(|known| known.is_listed) || !self.is_visible() {
                 self.edges.wait(VISIBILITY_INTERVAL).await;
                 continue;
@@ -46,7 +46,7 @@ impl Backup {
             let Some(news) = self.while_visible(run, request).await else {
                 continue;
             };
-            if !run.is_latest() {
+            if !run.is_current() {
                 return;
             }
             match news {
@@ -79,12 +79,12 @@ impl Backup {
     /// The answer; `None` if the page was hidden before it came, if it does not come, or if another run began.
     async fn while_visible(
         self,
-        run: Step,
+        run: Ticket,
         request: BackupNewsRequest,
     ) -> Option<Result<BackupNews, Fault>> {
         let mut news = pin!(self.calls.get_value().news.send(request));
         let until = self.edges.monotonic() + MAX_WAIT_MS;
-        while run.is_latest() && self.is_visible() && self.edges.monotonic() < until {
+        while run.is_current() && self.is_visible() && self.edges.monotonic() < until {
             let pause = pin!(self.edges.wait(VISIBILITY_INTERVAL));
             match select(&mut news, pause).await {
                 Either::Left((news, _)) => return Some(news),

@@ -10,7 +10,7 @@ use sash_chat::{Id, ImageHash};
 use sash_log::image::decode_image;
 use sash_log::{Key, StoreError};
 use sash_records::backup::{BackupLog, MergeBase};
-use sash_stores::{AbsentImage, PageLog, Step};
+use sash_stores::{AbsentImage, PageLog, Ticket};
 use sash_transfer::backup::{
     BackupFile, BackupRecord, ChatJoin, JoinError, Joined, UnreadableBackup, goes_on_after_purge,
     join_purged,
@@ -27,9 +27,9 @@ const JOINING_INTERVAL: Duration = Duration::from_millis(100);
 
 impl Backup {
     /// Finds the chats that have another version in the folder than the one that was last joined here.
-    pub(super) async fn compare_versions(self, run: Step, versions: Vec<(Id, String)>) {
+    pub(super) async fn compare_versions(self, run: Ticket, versions: Vec<(Id, String)>) {
         for some in versions.chunks(BASES_PER_SLICE) {
-            if !run.is_latest() {
+            if !run.is_current() {
                 return;
             }
             for (chat, crc) in some {
@@ -53,8 +53,8 @@ impl Backup {
     ///
     /// # Errors
     /// That the server cannot be reached, or the folder not be read; what is left stays to be joined.
-    pub(super) async fn join_all(self, run: Step, slices: &mut Slices) -> Result<(), Fault> {
-        while run.is_latest()
+    pub(super) async fn join_all(self, run: Ticket, slices: &mut Slices) -> Result<(), Fault> {
+        while run.is_current()
             && let Some(chat) = self
                 .known
                 .try_update_value(|known| known.to_join.pop_first())
@@ -72,7 +72,7 @@ impl Backup {
     /// Joins the chats that are to be deleted for good. Returns what is in the trash still: a chat whose file cannot be
     /// joined may have words of another browser, so it stays.
     pub(super) async fn still_deleted(self, all: Vec<Deleted>) -> Result<Vec<Deleted>, Fault> {
-        let (run, mut slices) = (self.runs.present(), self.slices());
+        let (run, mut slices) = (self.runs.newest(), self.slices());
         let mut joined = BTreeSet::new();
         for chat in all.iter().map(|one| one.chat).collect::<BTreeSet<_>>() {
             if self.join_chat(run, chat, &mut slices).await? {
@@ -104,7 +104,7 @@ impl Backup {
     /// Those of [`Self::join_all`].
     pub(super) async fn join_chat(
         self,
-        run: Step,
+        run: Ticket,
         chat: Id,
         slices: &mut Slices,
     ) -> Result<bool, Fault> {
@@ -118,13 +118,13 @@ impl Backup {
         joined
     }
 
-    async fn join_file(self, run: Step, chat: Id, slices: &mut Slices) -> Result<bool, Fault> {
+    async fn join_file(self, run: Ticket, chat: Id, slices: &mut Slices) -> Result<bool, Fault> {
         let base = self
             .storage()
             .with_log(|log| log.merge_base(chat))
             .flatten();
         let text = self.read_file(chat).await?;
-        if !run.is_latest() {
+        if !run.is_current() {
             // It may be the file of another folder.
             return Ok(false);
         }
@@ -163,7 +163,7 @@ impl Backup {
     /// that was done.
     async fn merge(
         self,
-        run: Step,
+        run: Ticket,
         chat: Id,
         (base, backup, lines): (Option<MergeBase>, &BackupRecord, &str),
         slices: &mut Slices,
@@ -183,13 +183,13 @@ impl Backup {
         }
         // After a pause the writer may have handed over another version, or the chat may have been deleted for good.
         let goes_on = |log: &mut PageLog| {
-            run.is_latest() && log.merge_base(chat) == base && !is_gone(log, chat)
+            run.is_current() && log.merge_base(chat) == base && !is_gone(log, chat)
         };
         let mut is_paused = true;
         loop {
             if is_paused && self.storage().with_log(goes_on) != Some(true) {
                 self.show_keys(join.written());
-                if run.is_latest() {
+                if run.is_current() {
                     self.join_later(chat);
                     self.wake();
                 }
@@ -426,7 +426,7 @@ impl Backup {
     /// # Errors
     /// That the folder cannot be read.
     pub async fn fetch_chat(self, chat: Id) -> Result<bool, Fault> {
-        let (run, mut slices) = (self.runs.present(), self.slices());
+        let (run, mut slices) = (self.runs.newest(), self.slices());
         self.join_chat(run, chat, &mut slices).await
     }
 }

@@ -5,7 +5,7 @@ use reactive_graph::prelude::*;
 use sash_calls::{BackupFault, BackupPrompts, BackupPromptsRequest, PROMPTS_IN_NEWS};
 use sash_log::checksum;
 use sash_records::backup::{BackupLog, MergeBase};
-use sash_stores::Step;
+use sash_stores::Ticket;
 use sash_transfer::backup::{TakenOver, prompt_checksums, prompt_lines, take_over_prompts};
 use sash_wire::{Fault, RoomFaults};
 use sash_words::t;
@@ -29,7 +29,7 @@ impl Backup {
     ///
     /// # Errors
     /// That the server cannot be reached, or the folder not be used; nothing is lost then.
-    pub(super) async fn write_prompts(self, run: Step) -> Result<(), Fault> {
+    pub(super) async fn write_prompts(self, run: Ticket) -> Result<(), Fault> {
         for _ in 0..MAX_TRIES {
             let (is_changed, has_news) = self
                 .known
@@ -53,7 +53,7 @@ impl Backup {
             }
             let request = self.prompts_request(base_crc, Some(lines));
             let put = self.target().prompts(request).await;
-            if !run.is_latest() {
+            if !run.is_current() {
                 return Ok(());
             }
             match put {

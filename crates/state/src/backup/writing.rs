@@ -11,7 +11,7 @@ use sash_calls::{
 use sash_chat::{Id, ImageHash};
 use sash_log::image::encode_image;
 use sash_records::backup::BackupLog;
-use sash_stores::Step;
+use sash_stores::Ticket;
 use sash_transfer::backup::{ChatLines, field_checksums};
 use sash_wire::{Fault, RoomFaults};
 use std::collections::BTreeSet;
@@ -41,7 +41,7 @@ pub(super) struct Slices {
 
 impl Backup {
     /// Hands over what changed until another run begins.
-    pub(super) async fn run(self, run: Step) {
+    pub(super) async fn run(self, run: Ticket) {
         self.hold_lock(run).await;
         self.storage().with_log(|log| log.follow_chats());
         if self.is_in_step() {
@@ -49,11 +49,11 @@ impl Backup {
         }
         let mut retry = FIRST_RETRY;
         let mut is_pruned = false;
-        while run.is_latest() {
+        while run.is_current() {
             self.set_phase(BackupPhase::Writing);
             let begun = self.edges.monotonic();
             let done = self.write_changes(run).await;
-            if !run.is_latest() {
+            if !run.is_current() {
                 return;
             }
             match done {
@@ -67,7 +67,7 @@ impl Backup {
                     if !std::mem::replace(&mut is_pruned, true) {
                         // What cannot be removed now can be the next time.
                         self.target().prune().await.ok();
-                        if !run.is_latest() {
+                        if !run.is_current() {
                             return;
                         }
                     }
@@ -86,7 +86,7 @@ impl Backup {
                 Err(fault) => {
                     if !self.is_at_server() {
                         self.check_permission().await;
-                        if !run.is_latest() {
+                        if !run.is_current() {
                             return;
                         }
                     }
@@ -104,16 +104,16 @@ impl Backup {
     /// Waits until no other tab writes; a tab that comes to the front takes that from the one that does, because browsers
     /// slow or stop a page that nobody sees, and such a page asks for no news. Where there are no locks each tab writes; the
     /// versions keep them apart.
-    async fn hold_lock(self, run: Step) {
+    async fn hold_lock(self, run: Ticket) {
         let exist = self.edges.with_locks(|locks| locks.exist());
         let is_held = || self.lock.with_value(Option::is_some);
-        while exist && run.is_latest() && !is_held() {
+        while exist && run.is_current() && !is_held() {
             let taken = Box::new(move || self.give_way());
             let held = self
                 .edges
                 .with_locks(|locks| locks.try_hold(LOCK, taken))
                 .await;
-            if !run.is_latest() {
+            if !run.is_current() {
                 return;
             }
             if held.is_some() {
@@ -154,7 +154,7 @@ impl Backup {
         self.set_phase(BackupPhase::OtherTab);
         self.edges.spawn(async move {
             self.edges.wait(VISIBILITY_INTERVAL).await;
-            if step.is_latest() {
+            if step.is_current() {
                 self.begin();
             }
         });
@@ -179,7 +179,7 @@ impl Backup {
     }
 
     /// Hands over all chats that are not in the folder as they are here.
-    async fn write_changes(self, run: Step) -> Result<(), Fault> {
+    async fn write_changes(self, run: Ticket) -> Result<(), Fault> {
         if !self.known.with_value(|known| known.is_listed) {
             self.list(run).await?;
         }
@@ -196,7 +196,7 @@ impl Backup {
         // The chats whose images cannot be read now, or for whose file there is no room here, and why.
         let mut later = BTreeSet::new();
         let mut done = Ok(());
-        while run.is_latest()
+        while run.is_current()
             && let Some(chat) = self
                 .known
                 .with_value(|known| known.changed.first().copied())
@@ -209,7 +209,7 @@ impl Backup {
                 }
                 written => written?,
             }
-            if !run.is_latest() {
+            if !run.is_current() {
                 break;
             }
             self.known.update_value(|known| {
@@ -223,11 +223,11 @@ impl Backup {
     }
 
     /// Learns what the folder has. Then every chat may have changed.
-    async fn list(self, run: Step) -> Result<(), Fault> {
+    async fn list(self, run: Ticket) -> Result<(), Fault> {
         let target = self.target();
         target.open().await?;
         let list = target.list(self.key(), self.writer()).await?;
-        if !run.is_latest() {
+        if !run.is_current() {
             // It is the list of another folder.
             return Ok(());
         }
@@ -262,7 +262,7 @@ impl Backup {
     }
 
     /// Hands over a chat, if it is not as the folder has it.
-    async fn write_chat(self, run: Step, chat: Id, slices: &mut Slices) -> Result<(), Fault> {
+    async fn write_chat(self, run: Ticket, chat: Id, slices: &mut Slices) -> Result<(), Fault> {
         let mut result = Ok(());
         for _ in 0..MAX_TRIES {
             let found = self
@@ -290,7 +290,7 @@ impl Backup {
                 Err(Fault::ImagesUnavailable) => String::new(),
                 _ => digest,
             };
-            if !matches!(result, Ok(()) | Err(Fault::ImagesUnavailable)) || !run.is_latest() {
+            if !matches!(result, Ok(()) | Err(Fault::ImagesUnavailable)) || !run.is_current() {
                 return result;
             }
             let fields = self.is_in_step().then(|| field_checksums(&text, chat));
@@ -309,7 +309,7 @@ impl Backup {
                 text,
             };
             let put = self.target().put(request).await;
-            if !run.is_latest() {
+            if !run.is_current() {
                 // What another folder has says nothing of this one.
                 return result;
             }
@@ -380,7 +380,7 @@ impl Backup {
     }
 
     /// Hands over the images that the folder does not have. One that this browser has lost is left out.
-    async fn write_images(self, run: Step, images: BTreeSet<ImageHash>) -> Result<(), Fault> {
+    async fn write_images(self, run: Ticket, images: BTreeSet<ImageHash>) -> Result<(), Fault> {
         for hash in images {
             if self.known.with_value(|known| known.images.contains(&hash)) {
                 continue;
@@ -398,7 +398,7 @@ impl Backup {
                     Err(fault) => return Err(fault),
                 }
             }
-            if !run.is_latest() {
+            if !run.is_current() {
                 return Ok(());
             }
             self.known.update_value(|known| {

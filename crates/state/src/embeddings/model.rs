@@ -24,15 +24,13 @@ pub(super) struct ActiveModel {
 impl Embeddings {
     /// Asks which models can be chosen.
     pub fn list(self) {
-        let step = self.listings.begin();
+        let ticket = self.offered.begin();
         self.edges.spawn(async move {
             let mut all = Vec::new();
             for engine in untrack(|| self.engine().all_that_can(EngineAction::Embed)) {
                 all.extend(self.models_of(engine).await.unwrap_or_default());
             }
-            if step.is_latest() {
-                self.offered.set(Some(all));
-            }
+            ticket.write(Some(all));
         });
     }
 

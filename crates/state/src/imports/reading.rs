@@ -5,7 +5,7 @@ use super::{ImageSource, ImportState, Imports, ReadFile};
 use reactive_graph::prelude::*;
 use sash_chat::{ImageHash, MAX_TEXT_BYTES};
 use sash_log::image::MAX_SOURCE_BYTES;
-use sash_stores::{PickedFile, Step};
+use sash_stores::{PickedFile, Ticket};
 use sash_transfer::{
     Asset, AssetKind, FileImage, ImportError, ListItem, ListReader, Planner, SplitFile, decode,
     is_web_page, refused_format,
@@ -59,7 +59,7 @@ impl From<ImportError> for Refused {
 /// A choice that is being read.
 struct Reading {
     imports: Imports,
-    step: Step,
+    ticket: Ticket,
     choice: Choice,
     planner: Planner,
     /// The images of Sash's own files, and the files that became images.
@@ -76,11 +76,11 @@ impl Imports {
     pub(super) async fn plan_choice(
         self,
         picked: Vec<Rc<dyn PickedFile>>,
-        step: Step,
+        ticket: Ticket,
     ) -> Result<Option<ReadFile>, String> {
         let mut reading = Reading {
             imports: self,
-            step,
+            ticket,
             choice: Choice::default(),
             planner: Planner::empty(self.edges.now()),
             images: Vec::new(),
@@ -133,9 +133,9 @@ impl Imports {
     pub(super) async fn plan_text(
         self,
         planner: &mut Planner,
-        step: Step,
+        ticket: Ticket,
     ) -> Result<bool, ImportError> {
-        while step.is_latest() {
+        while ticket.is_current() {
             let Some(planned) = self.storage().with_log(|log| planner.step(log)) else {
                 return Ok(false);
             };
@@ -276,7 +276,7 @@ impl Reading {
     /// Reads the chats of a file.
     async fn read_chats(&mut self, place: usize) -> Result<(), Refused> {
         self.pause_after(OPENING_BYTES).await;
-        if !self.step.is_latest() {
+        if !self.ticket.is_current() {
             return Err(Refused::Stopped);
         }
         let mut stream = self.choice.open(place, MAX_PICKED_BYTES).await?;
@@ -313,7 +313,7 @@ impl Reading {
             while let Some(item) = list.pop() {
                 self.read_item(&item).await?;
                 self.pause_after(size_of_item(&item)).await;
-                if !self.step.is_latest() {
+                if !self.ticket.is_current() {
                     return Err(Refused::Stopped);
                 }
             }
@@ -329,7 +329,7 @@ impl Reading {
                 Ok(false) => break None,
                 Err(why) => break Some(why),
             }
-            if !self.step.is_latest() {
+            if !self.ticket.is_current() {
                 return Err(Refused::Stopped);
             }
         };
@@ -356,7 +356,7 @@ impl Reading {
         if !wanted.is_empty() {
             for place in wanted {
                 let asset = self.read_asset(place).await;
-                if !self.step.is_latest() {
+                if !self.ticket.is_current() {
                     return Err(Refused::Stopped);
                 }
                 self.planner.assets.insert(place, asset);
@@ -434,14 +434,14 @@ impl Reading {
                 break;
             }
             self.show_progress(before - stream.left());
-            if !self.step.is_latest() {
+            if !self.ticket.is_current() {
                 return Err(Refused::Stopped);
             }
         }
         let (text, images) = split.finish();
         self.planner.add_text(decode(text)?)?;
         let imports = self.imports;
-        if !imports.plan_text(&mut self.planner, self.step).await? {
+        if !imports.plan_text(&mut self.planner, self.ticket).await? {
             return Err(Refused::Stopped);
         }
         self.add_file_images(place, images);
@@ -475,7 +475,7 @@ impl Reading {
     fn show_progress(&mut self, more: u64) {
         self.read += more;
         // Another choice may be read by now.
-        if !self.step.is_latest() {
+        if !self.ticket.is_current() {
             return;
         }
         let percent = (self.read * 100 / self.of.max(1)).min(100);

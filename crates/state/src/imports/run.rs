@@ -4,7 +4,7 @@ use super::images::ImageKept;
 use super::{ImageSource, ImportState, Imports, ReadFile};
 use reactive_graph::prelude::*;
 use sash_chat::ImageHash;
-use sash_stores::Step;
+use sash_stores::Ticket;
 use sash_transfer::{Fate, Import, ImportStep};
 use sash_words::{count, t};
 
@@ -20,7 +20,7 @@ fn no_room_for_images() -> &'static str {
 impl Imports {
     /// Imports a file. Returns what was imported; the error is a sentence, and then nothing of it is left but images
     /// for [`Self::clean_up`].
-    pub(super) async fn import(self, read: ReadFile, step: Step) -> Result<String, String> {
+    pub(super) async fn import(self, read: ReadFile, ticket: Ticket) -> Result<String, String> {
         let ReadFile {
             choice,
             plan,
@@ -47,7 +47,7 @@ impl Imports {
         for (done, (hash, source)) in images.iter().enumerate() {
             let kept = self.keep_image(&choice, *hash, source).await;
             let why = match kept {
-                _ if !step.is_latest() => Some(stopped()),
+                _ if !ticket.is_current() => Some(stopped()),
                 ImageKept::NoRoom => Some(no_room_for_images()),
                 ImageKept::Damaged => {
                     damaged += 1;
@@ -74,7 +74,7 @@ impl Imports {
             };
             self.show_progress(images.len() + so_far, images.len() + import.records());
             self.edges.pause().await;
-            if !step.is_latest() {
+            if !ticket.is_current() {
                 self.storage().with_log(|log| import.stop(log));
                 return Err(stopped().to_owned());
             }

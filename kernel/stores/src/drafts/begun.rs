@@ -61,7 +61,7 @@ impl Drafts {
                 let is_typed = self.is_unwritten() && early.is_none();
                 // Another chat would take the focus from the frame, and so end the word.
                 let is_composing = self.is_composing_early.get_value();
-                let is_late = !opened.is_latest() || is_begun || is_typed || is_composing;
+                let is_late = !opened.is_current() || is_begun || is_typed || is_composing;
                 if !is_late {
                     // The chat that is left keeps the draft that it had.
                     if let Some(early) = &early {
