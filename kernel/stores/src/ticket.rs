@@ -1,13 +1,10 @@
 //! Tickets: what asynchronous steps write, they write with a ticket, and only the newest one is good for it.
 
 use reactive_graph::owner::StoredValue;
-use reactive_graph::signal::RwSignal;
-use reactive_graph::signal::guards::{Plain, ReadGuard};
-use reactive_graph::traits::{
-    DefinedAt, GetValue, ReadUntracked, Set, Track, Update, UpdateValue, WithValue,
-};
+use reactive_graph::signal::{ReadSignal, WriteSignal, signal};
+use reactive_graph::traits::{GetValue, Set, Update, UpdateValue, WithValue};
 use std::collections::BTreeMap;
-use std::panic::Location;
+use std::ops::Deref;
 
 /// Hands out the tickets of one thing, such as the runs of a backup or the typing pauses of a field. The newest one is
 /// current.
@@ -69,8 +66,8 @@ impl Ticket {
     }
 }
 
-/// A signal that asynchronous steps write: after an `.await` there is no way to it but the ticket of the step, which a
-/// newer step, or a value that was set since, makes void. So a late answer never replaces a newer one.
+/// A signal that asynchronous steps write, read like a [`ReadSignal`]. After an `.await` a step writes with its ticket,
+/// which a newer step, or a value that was set since, makes void: a late answer never replaces a newer one.
 ///
 /// ```ignore
 /// let ticket = self.list.begin();
@@ -79,14 +76,15 @@ impl Ticket {
 /// });
 /// ```
 pub struct Newest<T: 'static> {
-    value: RwSignal<T>,
+    value: ReadSignal<T>,
+    writer: WriteSignal<T>,
     tickets: Tickets,
 }
 
 /// The ticket of one step that writes a [`Newest`].
 #[must_use]
 pub struct WriteTicket<T: 'static> {
-    value: RwSignal<T>,
+    writer: WriteSignal<T>,
     ticket: Ticket,
 }
 
@@ -98,20 +96,14 @@ impl<T> Clone for Newest<T> {
 
 impl<T> Copy for Newest<T> {}
 
-impl<T> Clone for WriteTicket<T> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<T> Copy for WriteTicket<T> {}
-
 impl<T: Send + Sync + 'static> Newest<T> {
     /// A signal with a first value, under the current owner.
     #[must_use]
     pub fn new(value: T) -> Self {
+        let (value, writer) = signal(value);
         Self {
-            value: RwSignal::new(value),
+            value,
+            writer,
             tickets: Tickets::new(),
         }
     }
@@ -119,7 +111,7 @@ impl<T: Send + Sync + 'static> Newest<T> {
     /// Begins a step. Those begun before write no more.
     pub fn begin(self) -> WriteTicket<T> {
         WriteTicket {
-            value: self.value,
+            writer: self.writer,
             ticket: self.tickets.begin(),
         }
     }
@@ -132,44 +124,32 @@ impl<T: Send + Sync + 'static> Newest<T> {
     /// Changes the value now. Steps that are under way write no more.
     pub fn update(self, change: impl FnOnce(&mut T)) {
         self.tickets.cancel();
-        self.value.update(change);
+        self.writer.update(change);
     }
 }
 
 impl<T: Send + Sync + 'static> WriteTicket<T> {
     /// Whether [`Self::write`] would write.
     #[must_use]
-    pub fn is_current(self) -> bool {
+    pub fn is_current(&self) -> bool {
         self.ticket.is_current()
     }
 
     /// Writes, if the ticket is current, and returns whether it is.
-    pub fn write(self, value: T) -> bool {
+    pub fn write(&self, value: T) -> bool {
         let is_current = self.is_current();
         if is_current {
-            self.value.set(value);
+            self.writer.set(value);
         }
         is_current
     }
 }
 
-impl<T> DefinedAt for Newest<T> {
-    fn defined_at(&self) -> Option<&'static Location<'static>> {
-        self.value.defined_at()
-    }
-}
+impl<T: Send + Sync + 'static> Deref for Newest<T> {
+    type Target = ReadSignal<T>;
 
-impl<T: Send + Sync + 'static> Track for Newest<T> {
-    fn track(&self) {
-        self.value.track();
-    }
-}
-
-impl<T: Send + Sync + 'static> ReadUntracked for Newest<T> {
-    type Value = ReadGuard<T, Plain<T>>;
-
-    fn try_read_untracked(&self) -> Option<Self::Value> {
-        self.value.try_read_untracked()
+    fn deref(&self) -> &ReadSignal<T> {
+        &self.value
     }
 }
 

@@ -8,7 +8,6 @@ mod source;
 #[cfg(test)]
 mod tests;
 
-pub use attributes::is_test;
 pub use files::{PAGE, ROOMS, entries, read, rust_files};
 pub use graph::{Graph, Uses};
 pub use measures::Measures;
