@@ -9,7 +9,6 @@
 mod addresses;
 mod backup;
 mod calculate;
-mod count;
 mod embed;
 mod extract;
 mod highlight;
@@ -24,7 +23,6 @@ pub use backup::{
     backup_purge, backup_put, backup_put_image,
 };
 pub use calculate::{Calculate, calculate};
-pub use count::{Count, count};
 pub use embed::{Embed, embed};
 pub use extract::{Extract, extract};
 pub use highlight::{Highlight, highlight};

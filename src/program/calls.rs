@@ -22,13 +22,6 @@ use std::time::Duration;
 /// The most bytes of a code with its JSON: anyone may send it, without the token.
 const EXCHANGE_BYTES: usize = 256;
 
-/// A prompt that was not sent.
-const UNSENT_PROMPT: Rules = Rules {
-    body: BodyKind::Prompt,
-    text: PassedText::PerhapsDraft,
-    ..Rules::NONE
-};
-
 impl Rooms {
     /// All server functions of a server that listens here.
     #[must_use]
@@ -37,6 +30,7 @@ impl Rooms {
         self.add_kernel(&mut calls);
         self.add_rooms(&mut calls, &settings.rooms);
         add_children(&mut calls, settings.rooms.clone());
+        counts::calls(&mut calls);
         calls.provide(listen);
         calls.add::<api::Addresses>(Rules::NONE);
         calls
@@ -45,9 +39,9 @@ impl Rooms {
     fn add_kernel(&self, calls: &mut Calls) {
         calls.add::<chat_api::Response>(Rules {
             text: PassedText::Sent,
-            ..UNSENT_PROMPT
+            ..Rules::UNSENT_PROMPT
         });
-        calls.add::<chat_api::Render>(UNSENT_PROMPT);
+        calls.add::<chat_api::Render>(Rules::UNSENT_PROMPT);
         calls.add::<chat_api::AnswerNow>(Rules::NONE);
         calls.add::<chat_api::Resume>(Rules::NONE);
         calls.add::<chat_api::Stop>(Rules::NONE);
@@ -93,13 +87,11 @@ impl Rooms {
         calls.add::<api::Kept>(Rules::NONE);
 
         calls.provide(Arc::clone(&self.reads));
-        calls.add::<api::Read>(UNSENT_PROMPT);
-
-        calls.add::<api::Count>(UNSENT_PROMPT);
+        calls.add::<api::Read>(Rules::UNSENT_PROMPT);
 
         calls.add::<api::Embed>(Rules {
             body: BodyKind::Other,
-            ..UNSENT_PROMPT
+            ..Rules::UNSENT_PROMPT
         });
     }
 }

@@ -2,7 +2,7 @@
 //! together.
 //!
 //! Server functions of rooms ([`crate::api`]) call plain functions ([`manage`], [`pull`], [`highlight`], [`extract`],
-//! [`calculate`], [`count`], [`embed`], [`read_ahead`]); those that use an engine are given the shared
+//! [`calculate`], [`embed`], [`read_ahead`]); those that use an engine are given the shared
 //! [`App`](sash_server::app::App). With `--mcp` the tools of [`mcp`] are answered too. Of conversations nothing is stored but,
 //! in memory, the answers that outlive their page for a while ([`linger`]) and the chats of MCP clients, and with `--backup`,
 //! in a folder, the chats that the page hands over ([`backup`]).
@@ -12,7 +12,6 @@ pub mod args;
 pub mod backup;
 pub mod calculate;
 pub mod config;
-pub mod count;
 pub mod demo_upstream;
 pub mod embed;
 pub mod embedded_client;

@@ -64,6 +64,7 @@ pub fn App() -> impl IntoView {
     provide_meta_context();
     let stores = provide_stores(FocusRefs::provide());
     speech::provide(stores.kernel());
+    counts::provide(stores.kernel());
     stores.kernel().start();
     fill_in(stores);
     let theme = Appearance::<Theme>::provide(Theme::KEY);

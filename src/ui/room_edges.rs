@@ -28,7 +28,6 @@ pub fn room_edges() -> RoomEdges {
             },
             folders: Rc::new(BrowserFolders),
         },
-        counts: Call::new(api::count),
         models: ModelCalls {
             show: Call::new(api::show),
             load: Call::new(api::load),

@@ -22,7 +22,6 @@
 //! | [`Recalls`] | messages outside the window that go with a draft |
 //! | [`Queue`] | the prompts that wait for the end of an answer |
 //! | [`Mentions`] | what a draft refers to and the window leaves out |
-//! | [`TokenCounts`] | the exact tokens of the next request, from an engine that counts |
 //! | [`Summaries`] | summaries of what left the window |
 //! | [`ReadAhead`] | has the model read the next prompt while it is written |
 //! | [`WhatIf`] | the same question asked with another window |
@@ -67,7 +66,6 @@ mod slash;
 mod stores;
 mod summaries;
 mod titles;
-mod token_counts;
 mod tools;
 mod versions;
 mod what_if;
@@ -119,7 +117,6 @@ pub use slash::slash_query;
 pub use stores::{AllStores, Stores};
 pub use summaries::{Summaries, SummaryDraft};
 pub use titles::{TitleRequest, Titles};
-pub use token_counts::TokenCounts;
 pub use tools::Tools;
 pub use versions::Versions;
 pub use what_if::{WhatIf, WhatIfState};

@@ -6,7 +6,6 @@ use crate::embeddings::EmbeddingEdges;
 use crate::models::ModelCalls;
 use sash_calls::{CalculateRequest, CalculationResult, ReadRequest, ReadResult};
 use sash_stores::edges::Call;
-use sash_wire::{ChatRequest, CountedPrompt};
 use std::rc::Rc;
 
 /// The edges of the rooms, a field for each.
@@ -15,8 +14,6 @@ pub struct RoomEdges {
     pub alerts: Rc<dyn Alerts>,
     /// The folders of the backup.
     pub backup: BackupEdges,
-    /// Counts the tokens of a request.
-    pub counts: Call<ChatRequest, CountedPrompt>,
     /// Loads, deletes and pulls models.
     pub models: ModelCalls,
     /// Has a model read a prompt before it is sent.

@@ -7,7 +7,7 @@ use crate::{
     Adding, AllChats, AnswerNotices, Backup, BackupAge, BackupEvent, BringBack, ChatList,
     Embeddings, Imports, Library, Mentions, Models, Numbers, Palette, Pastes, Prefills, Pulls,
     Queue, ReadAhead, Reads, Recalls, RoomEdges, SavedPrompts, SideBySide, Summaries, Titles,
-    TokenCounts, Tools, Versions, WhatIf,
+    Tools, Versions, WhatIf,
 };
 use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
@@ -47,8 +47,6 @@ handle! {
         recalls: Recalls,
         /// The prompts that wait for the end of an answer.
         queue: Queue,
-        /// The exact tokens of the next request.
-        token_counts: TokenCounts,
         /// Summaries of what left the window.
         summaries: Summaries,
         /// The next prompt, read while it is written.
@@ -143,7 +141,6 @@ impl AllStores {
             recalls,
             queue,
             mentions: Mentions::new(kernel, recalls, index),
-            token_counts: TokenCounts::new(kernel, rooms.counts),
             summaries,
             read_ahead,
             what_if: WhatIf::new(kernel),

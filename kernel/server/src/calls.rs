@@ -45,6 +45,13 @@ impl Rules {
         text: PassedText::None,
         turns: None,
     };
+
+    /// Those of a server function whose body is a prompt that was not sent.
+    pub const UNSENT_PROMPT: Self = Self {
+        body: BodyKind::Prompt,
+        text: PassedText::PerhapsDraft,
+        ..Self::NONE
+    };
 }
 
 /// The server functions, and what each room keeps for its own. A path without rules is not found, even if Leptos

@@ -99,10 +99,7 @@ const ROWS: &[(Part, &str)] = &[
         "crates/records/src/compare crates/state/src/side_by_side
         crates/state/src/what_if src/ui/compare",
     ),
-    (
-        Part::Room("counts"),
-        "crates/state/src/token_counts src/api/count src/server/count",
-    ),
+    (Part::Room("counts"), "rooms/counts"),
     (Part::Room("demo"), "src/server/demo_upstream"),
     (
         Part::Room("export"),

@@ -12,7 +12,7 @@ use sash_calls::{
 use sash_harness::{Answer, Slow, call};
 use sash_state::{Alerts, BackupCalls, BackupEdges, EmbeddingEdges, ModelCalls, RoomEdges};
 use sash_stores::edges::{Call, Frames};
-use sash_wire::{ChatRequest, CountedPrompt, EngineAction, Fault, ModelDetails};
+use sash_wire::{Fault, ModelDetails};
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::ops::Deref;
@@ -40,12 +40,6 @@ pub struct Machine {
     pub embedder: Embedder,
     /// The folder of the device.
     pub device: Device,
-    /// The requests whose tokens the server was asked to count.
-    pub counted: Rc<RefCell<Vec<ChatRequest>>>,
-    /// What the engine counts; `None`: it cannot count.
-    pub tokens: Rc<RefCell<Option<Result<CountedPrompt, Fault>>>>,
-    /// Counts that the test sends later.
-    slow_counts: Slow,
     /// Calculations whose result the test sends later.
     slow_calculations: Slow,
 }
@@ -146,23 +140,6 @@ impl Machine {
         .boxed_local()
     }
 
-    fn count(&self, request: ChatRequest) -> Answer<CountedPrompt> {
-        self.counted.borrow_mut().push(request);
-        let slow = self.slow_counts.next();
-        let count = self.tokens.borrow().clone();
-        let count = count.unwrap_or_else(|| {
-            Err(Fault::NotOffered {
-                engine: "box".to_owned(),
-                action: EngineAction::Count,
-            })
-        });
-        async move {
-            slow.await;
-            count
-        }
-        .boxed_local()
-    }
-
     fn model_calls(&self) -> ModelCalls {
         ModelCalls {
             show: self.call(Self::show),
@@ -200,7 +177,6 @@ impl Machine {
                 calls: self.backup_calls(),
                 folders: Rc::new(self.device.clone()),
             },
-            counts: self.call(Self::count),
             models: self.model_calls(),
             read_ahead: self.call(Self::read),
             recall: EmbeddingEdges {
@@ -225,11 +201,6 @@ impl Machine {
     /// Makes the next read wait for the test.
     pub fn slow_read(&self) -> oneshot::Sender<()> {
         self.slow_reads.hold_back()
-    }
-
-    /// Makes the next count of tokens wait for the test.
-    pub fn slow_count(&self) -> oneshot::Sender<()> {
-        self.slow_counts.hold_back()
     }
 
     /// Makes the next calculation wait for the test.

@@ -41,7 +41,6 @@ mod side_by_side;
 mod summaries;
 mod temporary_forks;
 mod titles;
-mod token_counts;
 mod tools;
 mod trash;
 mod versions;

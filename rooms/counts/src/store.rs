@@ -53,8 +53,9 @@ impl TokenCounts {
         Effect::new(move || {
             drafts.draft.track();
             drafts.images.track();
-            steering.window.track();
-            steering.model.track();
+            // Read, because a memo that nobody has computed yet tells of no change.
+            steering.window.with(|_| ());
+            steering.model.with(|_| ());
             chats.open_settings().track();
             untrack(|| counts.update());
         });
