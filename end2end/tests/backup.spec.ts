@@ -117,3 +117,39 @@ test("a browser's chats come back in another one, a half answer too; what is del
   expect(await texts()).toContain("The first half of an answer");
   await second.close();
 });
+
+// Holds `TrashTab` and `EraseSection`: nothing is deleted here before the backup has removed it.
+test("what the backup does not remove stays here too, and that is said", async ({ page, programs, standIn }) => {
+  const sash = await programs.sash(standIn.url, "--backup", join(place, "backup"));
+  const app = new ChatPage(page, sash.url.split("/#c=")[0]);
+  await page.goto(sash.url);
+  await app.started();
+  await app.ready();
+  const title = "Where was the conference?";
+  await standIn.script(says("It was in Lyon."));
+  await app.exchange(title);
+  await app.inList(title, "Delete");
+  const error = { code: "internal", message: "no" };
+  await page.route("**/api/v1/backup_purge", (route) => route.fulfill({ status: 500, contentType: "application/json", body: JSON.stringify({ error }) }));
+  const library = new Library(page);
+  const refused = library.dialog.getByRole("alert").filter({ hasText: "Nothing was removed." });
+  const choice = library.dialog.getByRole("checkbox", { name: /Delete from backup too/ });
+  await app.openFromFoot("Trash");
+  await expect(choice).toBeChecked();
+  await library.button("Empty trash…").click();
+  await library.button("Delete for good").click();
+  await expect(refused).toBeVisible();
+  await expect(library.button(`Restore ${title}`)).toBeVisible();
+
+  await library.tab("Storage").click();
+  await choice.check();
+  await library.button("Delete everything…").click();
+  await library.button("Delete everything").click();
+  await expect(refused).toBeVisible();
+  await app.reload();
+  await app.openFromFoot("Trash");
+  await library.button(`Restore ${title}`).click();
+  await library.close();
+  await app.chat(title).click();
+  await expect(app.text(app.last)).toHaveText("It was in Lyon.");
+});

@@ -1,7 +1,8 @@
 // Files as part of a prompt: their text is seen and edited first, then it is a block of the question.
-import type { Page } from "@playwright/test";
+import type { Page, Request } from "@playwright/test";
 import { expect, test } from "../support/fixtures";
 import { drop } from "../support/pictures";
+import { frames } from "../support/waiting";
 
 const dialog = (page: Page) => page.locator("dialog.file-dialog");
 const added = (page: Page) => page.getByRole("list", { name: "Files of this prompt" }).getByRole("listitem");
@@ -217,4 +218,49 @@ test("an encoding in which a file cannot be read is not shown as that of its tex
   await expect(encoding).toHaveValue("windows-1252");
   await encoding.selectOption("ISO-8859-3");
   await expect(encoding).toHaveValue("ISO-8859-3");
+});
+
+// Holds `EncodingChoice`: which choice was made last and which file is shown is looked up once the text is there.
+test("a text that is read late in another encoding takes the place neither of a later choice nor of the next file", async ({ app, page }) => {
+  await app.openReady();
+  const cyrillic = Buffer.from([0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2, 0x2c, 0x20, 0xec, 0xe8, 0xf0]);
+  const maltese = Buffer.from("<html><head><meta charset='iso-8859-3'></head><body><p>\xa1obon</p></body></html>", "latin1");
+  const chooser = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: "Add files" }).click();
+  await (await chooser).setFiles([file("letter.txt", cyrillic), file("page.html", maltese)]);
+  const text = dialog(page).getByRole("textbox", { name: "Text of the file" });
+  const encoding = dialog(page).getByLabel("Read as");
+  await expect(encoding).toHaveValue("windows-1251");
+  /** Chooses an encoding whose text comes once something else was done. */
+  const readLate = async (name: string, meanwhile: () => Promise<void>) => {
+    const isLate = (request: Request) => request.postData()?.includes(name) ?? false;
+    let release = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    await page.route("**/api/v1/extract", async (route) => {
+      if (isLate(route.request())) await released;
+      await route.continue();
+    });
+    await encoding.selectOption(name);
+    await meanwhile();
+    const answered = page.waitForEvent("requestfinished", isLate);
+    release();
+    await answered;
+    await frames(page);
+    await page.unroute("**/api/v1/extract");
+  };
+  const western = "Ïðèâåò, ìèð";
+  await readLate("KOI8-R", async () => {
+    await encoding.selectOption("windows-1252");
+    await expect(text).toHaveValue(western);
+  });
+  await expect(text).toHaveValue(western);
+  await expect(encoding).toHaveValue("windows-1252");
+  const title = dialog(page).getByRole("heading", { name: "page.html" });
+  await readLate("macintosh", async () => {
+    await dialog(page).getByRole("button", { name: "Add to the prompt" }).click();
+    await expect(title).toBeVisible();
+  });
+  await expect(title).toBeVisible();
+  await expect(encoding).toHaveValue("ISO-8859-3");
+  await expect(text).toHaveValue(/obon/);
 });

@@ -250,6 +250,27 @@ test("Enter before an image is scaled sends both once it is", async ({ app, page
   await expect(app.text(app.last)).toHaveText(/^I got 1 image/);
 });
 
+// Holds `add_files`: the chat is the one that was open at first.
+test("an image that is read while another chat is opened goes into the draft of the chat that it was picked in", async ({ app, page, standIn }) => {
+  await openSeeing(app, standIn);
+  await app.exchange("Hello");
+  await page.evaluate(() => {
+    const read = Blob.prototype.arrayBuffer;
+    const released = new Promise<void>((resolve) => Object.assign(window, { release: resolve }));
+    Blob.prototype.arrayBuffer = async function (this: Blob) {
+      await released;
+      return read.call(this);
+    };
+  });
+  await pick(page, [await picture(page, "a.png", [40, 30])]);
+  await app.newChat();
+  await page.evaluate(() => (window as never as { release(): void }).release());
+  await app.chat("Hello").click();
+  await expect(drafted(page)).toHaveCount(1);
+  await app.newChat();
+  await expect(drafted(page)).toHaveCount(0);
+});
+
 test("an edited question keeps its images, and another tab shows them", async ({ app, page, standIn }) => {
   await openSeeing(app, standIn);
   await pick(page, [await picture(page, "a.png", [40, 30])]);

@@ -107,6 +107,34 @@ test("while the page is hidden the title and the icon say that an answer is read
   await expect(app.title).toHaveText("Where is it?");
 });
 
+// Holds `use_wake_lock`: whether the screen is still to stay on is looked up once the lock is there.
+test("a screen that the browser keeps on only after the answer has ended may go off at once", async ({ app, standIn, page }) => {
+  await watchSystem(page, "granted");
+  await page.addInitScript(() => {
+    const { wakeLock } = navigator;
+    const request = wakeLock.request.bind(wakeLock);
+    const given = new Promise<void>((resolve) => Object.assign(window, { give: resolve }));
+    wakeLock.request = async (kind) => {
+      const lock = await request(kind);
+      await given;
+      return lock;
+    };
+  });
+  await app.openReady();
+  await page.keyboard.press("Control+,");
+  await page.getByRole("checkbox", { name: "Keep the screen on" }).check();
+  await page.keyboard.press("Escape");
+  await standIn.script([text("One.", 1), hold, done()]);
+  await app.ask("Where is it?");
+  await app.streaming();
+  await expect.poll(async () => (await noted(page)).locks).toBe(1);
+  await standIn.release();
+  await app.ended("complete");
+  expect((await noted(page)).locks).toBe(1);
+  await page.evaluate(() => (window as never as { give(): void }).give());
+  await expect.poll(async () => (await noted(page)).locks).toBe(0);
+});
+
 test("a browser that does not allow notifications is said at the switch, and plain HTTP from another machine too", async ({ app, page }) => {
   await watchSystem(page, "denied");
   await app.openReady();

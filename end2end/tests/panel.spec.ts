@@ -4,6 +4,7 @@ import { expect, test } from "../support/fixtures";
 import { forgetJournal, openWithMessages } from "../support/log";
 import { Panel } from "../support/panel";
 import { says, status } from "../support/standIn";
+import { frames } from "../support/waiting";
 
 test("what the panel shows is what the stand-in then receives, turn by turn", async ({ app, page, standIn }) => {
   const long = `It's "long" – ${"word ".repeat(300)}\n\n\tend.`;
@@ -120,6 +121,32 @@ test("the text after the template is asked for on a click alone", async ({ app, 
   // Nothing was answered by it.
   await expect(app.messages).toHaveCount(0);
   void standIn;
+});
+
+// Holds `RenderedPrompt`: it is shown only while its chat is open.
+test("a text after the template that comes once another chat is open is not shown there", async ({ app, page, standIn }) => {
+  await standIn.script(says("An answer."));
+  await app.openReady();
+  await app.exchange("A question?");
+  const panel = new Panel(page);
+  await panel.open();
+  await app.composer.fill("And another one?");
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route("**/api/v1/render", async (route) => {
+    await released;
+    await route.continue();
+  });
+  await panel.place.getByRole("button", { name: "Show the prompt with the template applied" }).click();
+  await app.newChat();
+  const answered = page.waitForEvent("requestfinished", (request) => request.url().endsWith("/api/v1/render"));
+  release();
+  await answered;
+  await frames(page);
+  const text = panel.place.getByRole("region", { name: "Prompt with the template applied" });
+  await expect(text).toHaveCount(0);
+  await app.chat("A question?").click();
+  await expect(text).toContainText("And another one?");
 });
 
 test("it opens and closes by keyboard, gives focus back, and is there after a reload", async ({ app, page, standIn }) => {

@@ -260,7 +260,12 @@ impl Images for Machine {
             .borrow()
             .get(&hash)
             .map(|(bytes, _)| bytes.clone());
-        ready(Ok(found)).boxed_local()
+        let slow = self.slow_image_looks.next();
+        async move {
+            slow.await;
+            Ok(found)
+        }
+        .boxed_local()
     }
     fn is_kept(&self, hash: ImageHash) -> LocalBoxFuture<'static, Result<bool, ImagesUnavailable>> {
         let is_kept = self.images.borrow().contains_key(&hash)
@@ -302,7 +307,7 @@ impl Machine {
         ready(refusal.map_or(Ok(value), Err)).boxed_local()
     }
 
-    /// Makes the next look for an image wait for the test.
+    /// Makes the next look for an image, or its reading, wait for the test.
     pub fn slow_image_look(&self) -> oneshot::Sender<()> {
         self.slow_image_looks.hold_back()
     }

@@ -45,6 +45,8 @@ impl Chats {
 
     /// Makes a temporary chat one like all others: writes its images and its records to the store.
     pub fn keep_temporary(self, chat: Id) {
+        // It was asked for in time, however long the images take.
+        self.count_leaving(chat);
         self.edges.spawn(async move {
             let mut has_room = true;
             for hash in self.images_of(chat) {
@@ -66,6 +68,7 @@ impl Chats {
         let images = self.images_of(chat);
         let kept = self.storage().with_log(|log| log.keep_temporary(chat));
         if kept.is_some_and(|kept| kept.is_err()) {
+            self.forget_later(chat);
             return self.notices().show(t!(state.this_chat_finds_no_room));
         }
         self.temporary.update(|all| _ = all.remove(&chat));
@@ -95,14 +98,24 @@ impl Chats {
         }
         self.drop_left(chat);
         self.left.update(|all| all.push(chat));
-        let count_leaving = |all: &mut BTreeMap<Id, u32>| {
+        self.forget_later(chat);
+    }
+
+    /// Counts that a temporary chat is left or being kept. Returns the count: who waits to forget it does so only if it is
+    /// the same then.
+    fn count_leaving(self, chat: Id) -> Option<u32> {
+        let count = |all: &mut BTreeMap<Id, u32>| {
             let left = all.get_mut(&chat)?;
             *left += 1;
             Some(*left)
         };
-        let left = self.temporary.try_update(count_leaving).flatten();
+        self.temporary.try_update(count).flatten()
+    }
+
+    /// Forgets a temporary chat after a while, unless it is open, being kept, or left anew by then.
+    fn forget_later(self, chat: Id) {
+        let left = self.count_leaving(chat);
         self.edges.after(LEFT_FOR, move || {
-            // Opened again, it was left later, or is not left at all.
             let now = self.temporary.with_untracked(|all| all.get(&chat).copied());
             if now == left && self.open_id_untracked() != chat {
                 self.forget_temporary(chat);

@@ -560,6 +560,28 @@ fn where_an_answer_cannot_be_carried_on_a_new_question_asks_and_the_reason_is_sa
     });
 }
 
+/// Holds `Answers::run_held`: the question that asks instead is put only if that answer is in the open chat.
+#[test]
+fn a_refusal_to_carry_on_an_answer_asks_nothing_in_the_chat_that_was_opened_meanwhile() {
+    reactive(|machine, house| {
+        let former = cut_off(house, machine, "One, two, ", (10, 5));
+        let stream = machine.stream_answer();
+        house.answers.continue_answer(former);
+        settle();
+        let chat = house.chat();
+        house.chats.begin_chat();
+        house.exchange(machine, "Quick", "Yes");
+        let asked = machine.requests.borrow().len();
+        let reason = "does not take it".to_owned();
+        let error = Fault::RequestRefused { reason };
+        stream.unbounded_send(Ok(Frame::Error { error })).unwrap();
+        machine.pass(100.0);
+        assert!(!house.answers.runs_in(chat));
+        assert_eq!(machine.requests.borrow().len(), asked);
+        assert_eq!(house.texts(), ["Quick", "Yes"]);
+    });
+}
+
 #[test]
 fn an_answer_that_filled_the_context_says_so_and_not_one_that_reached_its_own_limit() {
     reactive(|machine, house| {

@@ -178,6 +178,23 @@ fn a_look_for_an_image_that_began_before_it_was_added_does_not_say_that_it_is_go
     });
 }
 
+/// Holds `Attachments::load`: that an image is gone is noted only if it was not added meanwhile.
+#[test]
+fn an_image_that_is_added_again_while_it_is_read_for_a_request_does_not_count_as_gone() {
+    reactive(|machine, house| {
+        add(machine, house, b"one");
+        house.exchange(machine, "What is it?", "A cat");
+        machine.images.borrow_mut().clear();
+        let read = machine.slow_image_look();
+        assert!(house.answers.ask("And now?".to_owned()));
+        settle();
+        add(machine, house, b"one");
+        read.send(()).unwrap();
+        settle();
+        assert!(house.attachments.gone().is_empty());
+    });
+}
+
 #[test]
 fn a_count_with_images_teaches_the_estimate_nothing() {
     reactive(|machine, house| {
@@ -268,6 +285,36 @@ fn an_image_that_is_added_again_while_unused_ones_are_looked_for_stays() {
         machine.pass(100.0);
         assert!(machine.images.borrow().contains_key(&hash));
         assert!(!house.attachments.gone().contains(&hash));
+    });
+}
+
+/// Holds `Attachments::delete_unreferenced`: chats that came meanwhile are read too, and last of all the draft.
+#[test]
+fn images_of_a_chat_and_a_draft_that_come_while_unused_ones_are_looked_for_stay() {
+    reactive(|machine, house| {
+        house.exchange(machine, "First", "Yes");
+        house.chats.begin_chat();
+        settle();
+        for bytes in [b"one", b"two"] {
+            add(machine, house, bytes);
+        }
+        let images = house.drafts.images.get_untracked();
+        house.exchange(machine, "Second", "Yes");
+        let second = house.chat();
+        house.answers.delete_chat(second);
+        let purged = house.attachments.images_of(second);
+        house.storage.with_log(|log| log.purge(second, 1));
+        any_spawner::Executor::spawn_local(house.attachments.delete_unreferenced(purged));
+        settle();
+        // The chats are being read. Both images are still kept, so neither is added anew.
+        house.chats.begin_chat();
+        settle();
+        house.drafts.images.set(vec![images[0].clone()]);
+        machine.answer(says(&["Yes"]));
+        assert!(house.answers.ask("Third".to_owned()));
+        house.drafts.images.set(vec![images[1].clone()]);
+        machine.pass(100.0);
+        assert_eq!(machine.images.borrow().len(), 2);
     });
 }
 

@@ -234,3 +234,43 @@ fn an_address_opens_its_chat_and_a_foreign_one_changes_nothing() {
         assert_eq!(house.texts(), ["Hi", "Hello"]);
     });
 }
+
+/// Holds `Chats::delete_chats` and `Chats::undo_deletion`: whether a chat is still listed, or in the trash, is looked up when
+/// its slice comes, and whether the next one is still there at the end.
+#[test]
+fn what_goes_by_itself_between_slices_is_neither_opened_nor_brought_back_with_the_others() {
+    reactive(|machine, house| {
+        let chats = house.begin_chats(machine, 61);
+        house.chats.delete_chats(&chats[1..]);
+        settle();
+        let [next, .., alone, open] = chats[..] else {
+            panic!("sixty-one chats");
+        };
+        assert_eq!(house.chat(), open, "the next slice waits");
+        house.answers.delete_chat(alone);
+        house.answers.delete_chat(next);
+        machine.pass(1_000.0);
+        assert!(house.titles().is_empty() && house.texts().is_empty());
+        house.undo_offer();
+        settle();
+        assert_eq!(house.titles().len(), 50);
+        house.storage.with_log(|log| log.purge(open, 1));
+        machine.pass(1_000.0);
+        assert_eq!(house.titles().len(), 58);
+        assert!(house.chats.is_gone(alone) && house.chats.is_gone(open));
+    });
+}
+
+/// Holds `Chats::delete_chats`: which chat is open is looked up at the end.
+#[test]
+fn a_chat_that_is_opened_while_many_others_are_deleted_stays_open() {
+    reactive(|machine, house| {
+        let chats = house.begin_chats(machine, 62);
+        house.chats.delete_chats(&chats[2..]);
+        settle();
+        house.chats.open_chat(chats[0]);
+        machine.pass(1_000.0);
+        assert_eq!(house.titles().len(), 2);
+        assert_eq!(house.chat(), chats[0]);
+    });
+}

@@ -270,6 +270,28 @@ fn a_chat_that_the_person_opens_while_a_begun_one_is_looked_for_stays_open() {
     });
 }
 
+/// Holds `Drafts::find_begun`: whether something was typed or sent meanwhile is looked up.
+#[test]
+fn a_begun_chat_is_not_opened_in_the_place_of_one_in_which_something_was_typed_or_sent() {
+    for is_sent in [false, true] {
+        reactive(|machine, house| {
+            house.write("half a thought");
+            machine.pass(1000.0);
+            machine.close_tab();
+            let looked_at = machine.slow_lock_query();
+            let other = House::new(&machine.another_tab());
+            let own = other.chat();
+            match is_sent {
+                true => _ = other.exchange(machine, "Hi", "Hello"),
+                false => other.write("something else"),
+            }
+            looked_at.send(()).unwrap();
+            settle();
+            assert_eq!(other.chat(), own, "{is_sent}");
+        });
+    }
+}
+
 #[test]
 fn a_draft_follows_another_tab_unless_it_is_typed_here() {
     reactive(|machine, house| {

@@ -146,6 +146,23 @@ fn what_the_former_server_says_late_is_not_taken_for_the_one_chosen_since() {
     });
 }
 
+/// Holds `EngineStore::list_models`: a list of the former server is dropped, also where no other one is asked for.
+#[test]
+fn a_list_of_the_former_server_is_not_taken_for_that_of_one_that_is_away() {
+    reactive(|machine, house| {
+        let list = machine.slow_list();
+        house.engine.refresh();
+        settle();
+        *machine.found.borrow_mut() = Some(Ok(OllamaState::default()));
+        house.engine.use_upstream(Upstream::Demo);
+        settle();
+        assert!(list.send(()).is_ok());
+        settle();
+        assert!(house.engine.models.get_untracked().is_empty());
+        assert!(!house.engine.listed.get_untracked());
+    });
+}
+
 #[test]
 fn a_prompt_waits_for_the_list_of_models_and_without_an_engine_the_reason_is_said() {
     reactive(|machine, house| {

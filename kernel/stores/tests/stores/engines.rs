@@ -128,6 +128,32 @@ fn an_engine_that_never_answers_holds_up_no_other() {
     });
 }
 
+/// Holds `EngineStore::list_again` and `EngineStore::poll_engine`: a list that was asked for before a deletion is dropped.
+#[test]
+fn a_list_of_another_engine_that_was_asked_for_before_a_deletion_brings_nothing_back() {
+    reactive(|machine, house| {
+        three_engines(machine, house);
+        let of_box = ModelId::new(Some("box"), "tiny:latest");
+        let again = machine.slow_list();
+        any_spawner::Executor::spawn_local(house.engine.list_again(of_box.engine.clone()));
+        settle();
+        house.engine.forget(&of_box);
+        again.send(()).unwrap();
+        settle();
+        let left = ["tiny:latest", "vllm\tQwen/Qwen3"];
+        assert_eq!(names(house), left);
+        let lists = [(); 3].map(|()| machine.slow_list());
+        house.engine.refresh();
+        settle();
+        house.engine.forget(&of_box);
+        for list in lists {
+            list.send(()).unwrap();
+        }
+        settle();
+        assert_eq!(names(house), left);
+    });
+}
+
 #[test]
 fn a_prompt_names_the_engine_of_its_model_and_so_does_the_receipt() {
     reactive(|machine, house| {

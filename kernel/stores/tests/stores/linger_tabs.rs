@@ -4,7 +4,7 @@ use crate::answers::loaded;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::Outcome;
-use sash_harness::{House, Machine, says, settle, text, two_tabs};
+use sash_harness::{House, Machine, reactive, says, settle, text, two_tabs};
 use sash_stores::Wait;
 use sash_wire::Fault;
 
@@ -115,6 +115,26 @@ fn another_tab_goes_on_with_the_answer_of_a_tab_that_does_not_return() {
         for tab in [house, last_tab] {
             assert_eq!(last(tab), (Outcome::Complete, "Half and whole".to_owned()));
             assert!(tab.answers.can_send());
+        }
+    });
+}
+
+/// Holds `Answers::resume`: once its chat is held the answer is read anew from the log.
+#[test]
+fn an_answer_that_another_tab_has_ended_before_its_chat_was_free_is_not_asked_for_again() {
+    reactive(|machine, house| {
+        machine.hold_open(vec![text("Half ")]);
+        assert!(house.answers.ask("Long".to_owned()));
+        machine.pass(1500.0);
+        machine.close_tab();
+        machine.rest(says(&["and whole"]));
+        // Both read the log before either of them holds the chat.
+        let (tab, chat) = (machine.another_tab(), Some(house.chat()));
+        let tabs = [tab.another_tab(), tab].map(|tab| House::starting(&tab, chat));
+        machine.pass(100.0);
+        assert_eq!(machine.resumed.borrow().len(), 1);
+        for tab in tabs {
+            assert_eq!(last(tab), (Outcome::Complete, "Half and whole".to_owned()));
         }
     });
 }

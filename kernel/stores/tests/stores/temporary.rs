@@ -112,3 +112,45 @@ fn keep_writes_all_of_it_and_the_chat_is_one_like_all_others() {
         );
     });
 }
+
+/// It was forgotten where its images took longer than the rest of the half minute, or found no room.
+#[test]
+fn a_temporary_chat_that_is_kept_in_time_is_kept_however_long_that_takes() {
+    reactive(|machine, house| {
+        house.begin_marked(machine, MARKER);
+        let chat = house.chat();
+        house.chats.begin_chat();
+        settle();
+        for has_room in [false, true] {
+            machine.disk.leave_room((!has_room).then_some(0));
+            machine.pass(20_000.0);
+            let image = machine.slow_image();
+            house.chats.keep_temporary(chat);
+            machine.pass(31_000.0);
+            assert_eq!(offers(house), [chat], "{has_room}");
+            image.send(()).unwrap();
+            settle();
+        }
+        assert_eq!(offers(house), []);
+        assert_eq!(house.titles(), [MARKER]);
+    });
+}
+
+/// Holds `Chats::keep_temporary`: whether the chat is still there is looked up once its images are kept.
+#[test]
+fn a_temporary_chat_whose_offer_is_closed_while_it_is_being_kept_is_not_stored() {
+    reactive(|machine, house| {
+        house.begin_marked(machine, MARKER);
+        let chat = house.chat();
+        house.chats.begin_chat();
+        settle();
+        let image = machine.slow_image();
+        house.chats.keep_temporary(chat);
+        settle();
+        house.chats.forget_temporary(chat);
+        image.send(()).unwrap();
+        settle();
+        assert!(house.titles().is_empty() && !machine.stored().contains(MARKER));
+        assert_ne!(house.toast().as_deref(), Some("This chat is kept"));
+    });
+}
