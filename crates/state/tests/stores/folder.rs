@@ -43,6 +43,8 @@ pub struct Folder {
     pub slow_lists: Slow,
     /// Files of chats that the test sends later.
     pub slow_chats: Slow,
+    /// Prompts and folders that the test sends later.
+    pub slow_prompts: Slow,
 }
 
 impl Folder {
@@ -174,9 +176,15 @@ impl Folder {
     }
 
     pub fn prompts(&self, request: &BackupPromptsRequest) -> Answer<BackupPrompts> {
-        self.apply(&request.key, async |files| {
+        let prompts = self.apply(&request.key, async |files| {
             BackupFolder::new(&*files).prompts(request).await
-        })
+        });
+        let slow = self.slow_prompts.next();
+        async move {
+            slow.await;
+            prompts.await
+        }
+        .boxed_local()
     }
 
     pub fn put_image(&self, request: &BackupPutImageRequest) -> Answer<()> {

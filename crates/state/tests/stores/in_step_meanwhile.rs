@@ -356,3 +356,30 @@ fn a_message_that_is_restored_while_its_chat_is_joined_is_not_deleted_for_good()
         assert_eq!(other.kept(chat), ["Keep this", "Yes"]);
     });
 }
+
+/// Holds `Backup::read_prompts`: another run begins with the choice not to be in step, and what comes after it is dropped.
+#[test]
+fn prompts_that_come_after_a_browser_is_not_in_step_any_more_stay_in_the_folder() {
+    two_browsers(|machine, house, _, other| {
+        machine.offline.set(true);
+        let edit = PromptEdit {
+            id: None,
+            name: "Mail".to_owned(),
+            text: "From there".to_owned(),
+        };
+        other.rooms.prompts.save(&edit).expect("a prompt");
+        machine.pass(SOON_MS);
+        assert!(machine.folder.contains("From there"));
+        let read = machine.folder.slow_prompts.hold_back();
+        machine.offline.set(false);
+        machine.pass(60_000.0);
+        assert_eq!(phase(house), BackupPhase::Writing, "they are being read");
+        house.rooms.backup.set_in_step(false);
+        machine.pass(SOON_MS);
+        assert!(read.send(()).is_ok());
+        machine.pass(SOON_MS);
+        house.rooms.prompts.refresh();
+        assert!(house.rooms.prompts.list.get_untracked().is_empty());
+        assert!(machine.folder.contains("From there"));
+    });
+}
