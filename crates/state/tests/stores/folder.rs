@@ -43,6 +43,8 @@ pub struct Folder {
     pub slow_lists: Slow,
     /// Files of chats that the test sends later.
     pub slow_chats: Slow,
+    /// Answers to chats that were handed over, which the test sends later.
+    pub slow_puts: Slow,
     /// Prompts and folders that the test sends later.
     pub slow_prompts: Slow,
 }
@@ -172,7 +174,12 @@ impl Folder {
         if self.at() > before {
             self.puts.set(self.puts.get() + 1);
         }
-        put
+        let slow = self.slow_puts.next();
+        async move {
+            slow.await;
+            put.await
+        }
+        .boxed_local()
     }
 
     pub fn prompts(&self, request: &BackupPromptsRequest) -> Answer<BackupPrompts> {

@@ -6,7 +6,7 @@ use crate::in_step::{SOON_MS, in_step, purge, shared_chat, two_browsers};
 use crate::machine::Machine;
 use reactive_graph::prelude::*;
 use sash_chat::{Head, Id, Image, Message, Role};
-use sash_harness::small_image;
+use sash_harness::{settle, small_image};
 use sash_log::image::hash_image;
 use sash_state::{BackupPhase, Deleted, PromptEdit};
 
@@ -354,6 +354,46 @@ fn a_message_that_is_restored_while_its_chat_is_joined_is_not_deleted_for_good()
         assert_eq!(house.kept(chat), ["Keep this", "Yes"]);
         assert!(machine.folder.contains("Keep this"));
         assert_eq!(other.kept(chat), ["Keep this", "Yes"]);
+    });
+}
+
+/// Holds `Backup::purge_deleted`: a chat that another browser has gone on with since it was joined is joined once more.
+#[test]
+fn a_chat_that_somebody_goes_on_with_while_the_trash_is_emptied_stays() {
+    two_browsers(|machine, house, there, other| {
+        let chat = shared_chat(machine, house, other, "Hi");
+        other.exchange(there, "My own words", "Yes");
+        machine.pass(1_000.0);
+        // The file is read before those words are in the folder, and comes before this browser writes it.
+        let joined = machine.folder.slow_chats.hold_back();
+        purge(machine, house, chat, &[]);
+        machine.pass(1_500.0);
+        assert!(machine.folder.contains("My own words"));
+        assert!(joined.send(()).is_ok(), "the chat is being joined");
+        machine.pass(SOON_MS);
+        assert_eq!(house.kept(chat), ["Hi", "Yes", "My own words", "Yes"]);
+        assert_eq!(house.titles(), ["Hi"]);
+        assert!(machine.folder.contains("My own words"));
+    });
+}
+
+/// Holds `Backup::merge`: a file that was read before this browser handed over another version of it is not joined.
+#[test]
+fn a_title_that_is_handed_over_while_an_earlier_file_is_on_its_way_stays() {
+    two_browsers(|machine, house, _, other| {
+        let chat = shared_chat(machine, house, other, "Hi");
+        let read = machine.folder.slow_chats.hold_back();
+        any_spawner::Executor::spawn_local(
+            async move { _ = house.rooms.backup.fetch_chat(chat).await },
+        );
+        settle();
+        house.chats.rename(chat, "My title");
+        machine.pass(SOON_MS);
+        assert!(machine.folder.contains("My title"));
+        assert!(read.send(()).is_ok(), "the file is being read");
+        machine.pass(SOON_MS);
+        assert_eq!(house.titles(), ["My title"]);
+        assert_eq!(other.titles(), ["My title"]);
     });
 }
 
