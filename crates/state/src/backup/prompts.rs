@@ -40,7 +40,10 @@ impl Backup {
             // What changes from here on is handed over once more.
             self.storage().with_log(|log| log.take_changed_prompts());
             let base_crc = match self.is_in_step() {
-                true => Some(self.read_prompts().await?),
+                true => match self.read_prompts(run).await? {
+                    Some(crc) => Some(crc),
+                    None => return Ok(()),
+                },
                 false => None,
             };
             let Some(lines) = self.storage().with_log(prompt_lines) else {
@@ -87,10 +90,14 @@ impl Backup {
             .update_value(|known| known.prompts.has_news = known.prompts.crc != base.crc);
     }
 
-    /// Takes over what the folder has. Returns the checksum of its lines.
-    async fn read_prompts(self) -> Result<String, Fault> {
+    /// Takes over what the folder has. Returns the checksum of its lines; `None` if another run began meanwhile.
+    async fn read_prompts(self, run: Step) -> Result<Option<String>, Fault> {
         let request = self.prompts_request(None, None);
         let theirs = self.target().prompts(request).await?;
+        if !run.is_latest() {
+            // They may be those of another folder, or this browser is not in step any more.
+            return Ok(None);
+        }
         // What was changed from outside comes in by *Bring back* alone, which asks.
         if theirs.is_intact {
             let taken = self.storage().with_log(|log| {
@@ -107,7 +114,7 @@ impl Backup {
                     .show(t!(state.a_prompt_was_changed_in_two_browsers));
             }
         }
-        Ok(theirs.crc)
+        Ok(Some(theirs.crc))
     }
 
     fn prompts_request(

@@ -136,6 +136,35 @@ fn what_changed_while_the_page_was_away_is_handed_over_at_the_start_and_nothing_
     });
 }
 
+/// Holds `Backup::write_changes`: what an earlier run has handed over is not crossed off for the one that followed it.
+#[test]
+fn an_attempt_that_ends_late_takes_no_chat_from_the_one_that_followed() {
+    reactive(|machine, house| {
+        backed_up(machine, house);
+        house.exchange(machine, "One", "Yes");
+        let first = house.chat();
+        house.chats.begin_chat();
+        house.exchange(machine, "Two", "Yes");
+        machine.pass(SOON_MS);
+        let late = machine.folder.slow_puts.hold_back();
+        house.exchange(machine, "On its way", "Yes");
+        machine.pass(SOON_MS);
+        house.exchange(machine, "Written meanwhile", "Yes");
+        house.chats.rename(first, "A new title");
+        // The next attempt waits for the answer to the other chat, which comes first.
+        let next = machine.folder.slow_puts.hold_back();
+        house.rooms.backup.try_again();
+        settle();
+        assert!(machine.folder.contains("A new title"));
+        assert!(late.send(()).is_ok());
+        settle();
+        assert!(!machine.folder.contains("Written meanwhile"));
+        assert!(next.send(()).is_ok());
+        machine.pass(SOON_MS);
+        assert!(machine.folder.contains("Written meanwhile"));
+    });
+}
+
 #[test]
 fn a_wrong_key_is_said_once_and_not_tried_again() {
     reactive(|machine, house| {
@@ -188,31 +217,45 @@ fn what_another_browser_wrote_stays() {
     });
 }
 
+/// An image of one pixel.
+const PNG: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\x06\0\0\0\0\0\0\0";
+
+/// Writes a message with this image into the open chat.
+fn write_with_image(machine: &Machine, house: House, id: Id) {
+    let image = Image {
+        hash: hash_image(PNG),
+        format: ImageFormat::Png,
+        size: PNG.len() as u64,
+        width: 1,
+        height: 1,
+        preview: String::new(),
+    };
+    let message = Message {
+        content: "With an image".to_owned(),
+        images: vec![image],
+        ..Message::new(id, None, 9, Role::User, 0)
+    };
+    let kept = (PNG.to_vec(), 0);
+    machine.images.borrow_mut().insert(hash_image(PNG), kept);
+    let chat = house.chat();
+    assert!(house.storage.write(|log| log.save_message(chat, &message)));
+}
+
+/// How many images the folder has.
+fn images(machine: &Machine) -> usize {
+    let files = machine.folder.snapshot();
+    let images = files.keys().filter(|path| path.starts_with("images/"));
+    images.count()
+}
+
 #[test]
 fn an_emptied_browser_deletes_nothing_and_brings_back_everything() {
-    let png = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\x08\x06\0\0\0\0\0\0\0".to_vec();
-    let hash = hash_image(&png);
     let folder = std::cell::RefCell::new(Folder::default());
     reactive(|machine, house| {
         *folder.borrow_mut() = machine.folder.clone();
         backed_up(machine, house);
         house.exchange(machine, "One", "Yes");
-        machine.images.borrow_mut().insert(hash, (png.clone(), 0));
-        let chat = house.chat();
-        let image = Image {
-            hash,
-            format: ImageFormat::Png,
-            size: png.len() as u64,
-            width: 1,
-            height: 1,
-            preview: String::new(),
-        };
-        let message = Message {
-            content: "With an image".to_owned(),
-            images: vec![image],
-            ..Message::new(Id(500), None, 9, Role::User, 0)
-        };
-        house.storage.write(|log| log.save_message(chat, &message));
+        write_with_image(machine, house, Id(500));
         house.chats.begin_chat();
         house.exchange(machine, "Two", "Yes");
         machine.pass(SOON_MS);
@@ -222,9 +265,7 @@ fn an_emptied_browser_deletes_nothing_and_brings_back_everything() {
         house.storage.write(|log| log.save_folder(&empty));
         machine.pass(SOON_MS);
         assert!(machine.folder.contains("With an image"));
-        let files = machine.folder.snapshot();
-        let images = files.keys().filter(|path| path.starts_with("images/"));
-        assert_eq!(images.count(), 1);
+        assert_eq!(images(machine), 1);
         house.tabs.on_storage_event(None, false);
         machine.pass(SOON_MS);
         assert!(machine.folder.contains("One") && machine.folder.contains("Two"));
@@ -252,7 +293,7 @@ fn an_emptied_browser_deletes_nothing_and_brings_back_everything() {
         let done = house.rooms.imports.state.get_untracked();
         assert!(matches!(done, ImportState::Done(_)), "{done:?}");
         assert_eq!(house.titles().len(), 2);
-        assert!(machine.images.borrow().contains_key(&hash));
+        assert!(machine.images.borrow().contains_key(&hash_image(PNG)));
         // They are in the list at once: it was read anew by the next reload only.
         let prompts = house.rooms.prompts.list.get_untracked();
         assert_eq!(prompts[0].text, "Write a mail");
@@ -294,23 +335,48 @@ fn prompts_and_folders_are_chosen_only_if_one_of_them_is_not_here() {
     });
 }
 
+/// Deletes the open chat from the folder for good.
+fn purge_open_chat(house: House) {
+    let chats = vec![house.chat()];
+    let messages = Vec::new();
+    let purge = house
+        .rooms
+        .backup
+        .purge(BackupPurge::Some { chats, messages });
+    let purged = std::rc::Rc::new(std::cell::Cell::new(false));
+    let is_purged = purged.clone();
+    any_spawner::Executor::spawn_local(async move { is_purged.set(purge.await.is_ok()) });
+    settle();
+    assert!(purged.get());
+}
+
+/// Holds `Backup::send_purge`: images may be gone by then, so they are looked up anew.
+#[test]
+fn an_image_that_goes_from_the_folder_with_one_chat_is_handed_over_with_the_next() {
+    reactive(|machine, house| {
+        backed_up(machine, house);
+        house.exchange(machine, "One", "Yes");
+        write_with_image(machine, house, Id(500));
+        machine.pass(SOON_MS);
+        assert_eq!(images(machine), 1);
+        purge_open_chat(house);
+        assert_eq!(images(machine), 0);
+        house.chats.begin_chat();
+        house.exchange(machine, "Two", "Yes");
+        write_with_image(machine, house, Id(600));
+        machine.pass(SOON_MS);
+        assert_eq!(images(machine), 1);
+    });
+}
+
 #[test]
 fn what_is_purged_from_the_folder_is_not_written_again() {
     reactive(|machine, house| {
         backed_up(machine, house);
         house.exchange(machine, "To be deleted", "Yes");
         machine.pass(SOON_MS);
-        let chats = vec![house.chat()];
-        let messages = Vec::new();
-        let purge = house
-            .rooms
-            .backup
-            .purge(BackupPurge::Some { chats, messages });
-        let purged = std::rc::Rc::new(std::cell::Cell::new(false));
-        let is_purged = purged.clone();
-        any_spawner::Executor::spawn_local(async move { is_purged.set(purge.await.is_ok()) });
-        settle();
-        assert!(purged.get() && !machine.folder.contains("To be deleted"));
+        purge_open_chat(house);
+        assert!(!machine.folder.contains("To be deleted"));
         house.exchange(machine, "Once more", "Yes");
         machine.pass(SOON_MS);
         assert!(!machine.folder.contains("Once more"));

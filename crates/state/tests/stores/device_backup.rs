@@ -5,9 +5,11 @@ use crate::house::{House, reactive};
 use crate::machine::Machine;
 use reactive_graph::prelude::*;
 use sash_calls::{BackupFault, BackupProblem, BackupPurge, KEEPS_BACKUP};
+use sash_chat::Id;
 use sash_harness::settle;
+use sash_records::prompts::{PromptLog, SavedPrompt};
 use sash_state::{BackupPhase, FolderContents, ImportState};
-use sash_stores::edges::Clock as _;
+use sash_stores::edges::{Clock as _, Locks as _};
 use sash_wire::Fault;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -415,4 +417,34 @@ fn a_folder_that_is_chosen_while_the_remembered_one_is_looked_for_stays() {
         machine.pass(BEAT_MS);
         assert_eq!(device(again).as_deref(), Some("Chats"));
     });
+}
+
+/// Holds `hold_folder`: the lock is tried again. And `Backup::write_chat` and `Backup::write_prompts`: what was handed over
+/// counts as being in the folder, not what is here by then.
+#[test]
+fn what_is_written_while_another_tab_has_the_folder_is_handed_over_next() {
+    for is_prompt in [false, true] {
+        reactive(|machine, house| {
+            assert_eq!(choose(machine, house), Ok(()));
+            let write = |id: Id, text: &str| match is_prompt {
+                true => {
+                    let prompt = SavedPrompt::new(id, text, text);
+                    assert!(house.storage.write(|log| log.save_prompt(&prompt)));
+                }
+                false => _ = house.exchange(machine, text, "Yes"),
+            };
+            let hold = || machine.hold("sash:backup-folder", Box::new(|| ()));
+            let first = hold();
+            write(Id(3), "First words");
+            machine.pass(SOON_MS);
+            write(Id(4), "Later words");
+            drop(first);
+            let second = hold();
+            machine.pass(SOON_MS);
+            assert!(!contains(machine, "First words"), "it is not free");
+            drop(second);
+            machine.pass(BEAT_MS);
+            assert!(contains(machine, "First words") && contains(machine, "Later words"));
+        });
+    }
 }

@@ -43,6 +43,10 @@ pub struct Folder {
     pub slow_lists: Slow,
     /// Files of chats that the test sends later.
     pub slow_chats: Slow,
+    /// Answers to chats that were handed over, which the test sends later.
+    pub slow_puts: Slow,
+    /// Prompts and folders that the test sends later.
+    pub slow_prompts: Slow,
 }
 
 impl Folder {
@@ -170,13 +174,24 @@ impl Folder {
         if self.at() > before {
             self.puts.set(self.puts.get() + 1);
         }
-        put
+        let slow = self.slow_puts.next();
+        async move {
+            slow.await;
+            put.await
+        }
+        .boxed_local()
     }
 
     pub fn prompts(&self, request: &BackupPromptsRequest) -> Answer<BackupPrompts> {
-        self.apply(&request.key, async |files| {
+        let prompts = self.apply(&request.key, async |files| {
             BackupFolder::new(&*files).prompts(request).await
-        })
+        });
+        let slow = self.slow_prompts.next();
+        async move {
+            slow.await;
+            prompts.await
+        }
+        .boxed_local()
     }
 
     pub fn put_image(&self, request: &BackupPutImageRequest) -> Answer<()> {

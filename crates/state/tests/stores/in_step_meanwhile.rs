@@ -6,7 +6,7 @@ use crate::in_step::{SOON_MS, in_step, purge, shared_chat, two_browsers};
 use crate::machine::Machine;
 use reactive_graph::prelude::*;
 use sash_chat::{Head, Id, Image, Message, Role};
-use sash_harness::small_image;
+use sash_harness::{settle, small_image};
 use sash_log::image::hash_image;
 use sash_state::{BackupPhase, Deleted, PromptEdit};
 
@@ -354,5 +354,72 @@ fn a_message_that_is_restored_while_its_chat_is_joined_is_not_deleted_for_good()
         assert_eq!(house.kept(chat), ["Keep this", "Yes"]);
         assert!(machine.folder.contains("Keep this"));
         assert_eq!(other.kept(chat), ["Keep this", "Yes"]);
+    });
+}
+
+/// Holds `Backup::purge_deleted`: a chat that another browser has gone on with since it was joined is joined once more.
+#[test]
+fn a_chat_that_somebody_goes_on_with_while_the_trash_is_emptied_stays() {
+    two_browsers(|machine, house, there, other| {
+        let chat = shared_chat(machine, house, other, "Hi");
+        other.exchange(there, "My own words", "Yes");
+        machine.pass(1_000.0);
+        // The file is read before those words are in the folder, and comes before this browser writes it.
+        let joined = machine.folder.slow_chats.hold_back();
+        purge(machine, house, chat, &[]);
+        machine.pass(1_500.0);
+        assert!(machine.folder.contains("My own words"));
+        assert!(joined.send(()).is_ok(), "the chat is being joined");
+        machine.pass(SOON_MS);
+        assert_eq!(house.kept(chat), ["Hi", "Yes", "My own words", "Yes"]);
+        assert_eq!(house.titles(), ["Hi"]);
+        assert!(machine.folder.contains("My own words"));
+    });
+}
+
+/// Holds `Backup::merge`: a file that was read before this browser handed over another version of it is not joined.
+#[test]
+fn a_title_that_is_handed_over_while_an_earlier_file_is_on_its_way_stays() {
+    two_browsers(|machine, house, _, other| {
+        let chat = shared_chat(machine, house, other, "Hi");
+        let read = machine.folder.slow_chats.hold_back();
+        any_spawner::Executor::spawn_local(
+            async move { _ = house.rooms.backup.fetch_chat(chat).await },
+        );
+        settle();
+        house.chats.rename(chat, "My title");
+        machine.pass(SOON_MS);
+        assert!(machine.folder.contains("My title"));
+        assert!(read.send(()).is_ok(), "the file is being read");
+        machine.pass(SOON_MS);
+        assert_eq!(house.titles(), ["My title"]);
+        assert_eq!(other.titles(), ["My title"]);
+    });
+}
+
+/// Holds `Backup::read_prompts`: another run begins with the choice not to be in step, and what comes after it is dropped.
+#[test]
+fn prompts_that_come_after_a_browser_is_not_in_step_any_more_stay_in_the_folder() {
+    two_browsers(|machine, house, _, other| {
+        machine.offline.set(true);
+        let edit = PromptEdit {
+            id: None,
+            name: "Mail".to_owned(),
+            text: "From there".to_owned(),
+        };
+        other.rooms.prompts.save(&edit).expect("a prompt");
+        machine.pass(SOON_MS);
+        assert!(machine.folder.contains("From there"));
+        let read = machine.folder.slow_prompts.hold_back();
+        machine.offline.set(false);
+        machine.pass(60_000.0);
+        assert_eq!(phase(house), BackupPhase::Writing, "they are being read");
+        house.rooms.backup.set_in_step(false);
+        machine.pass(SOON_MS);
+        assert!(read.send(()).is_ok());
+        machine.pass(SOON_MS);
+        house.rooms.prompts.refresh();
+        assert!(house.rooms.prompts.list.get_untracked().is_empty());
+        assert!(machine.folder.contains("From there"));
     });
 }
