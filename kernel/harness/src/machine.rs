@@ -288,6 +288,7 @@ impl Images for Machine {
     }
     fn delete(&self, hashes: Vec<ImageHash>) -> LocalBoxFuture<'static, ()> {
         self.image_deletions.borrow_mut().push(hashes.len());
+        Images::forget(self, hashes.clone());
         self.images
             .borrow_mut()
             .retain(|hash, _| !hashes.contains(hash));

@@ -13,7 +13,7 @@ use sash_search::vectors::{
 use sash_stores::edges::HeldLock;
 use sash_stores::hooks::Turn;
 use sash_wire::Fault;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The most texts of a request: a running one is thrown away when an answer begins, so it must be small.
 const BATCH_TEXTS: usize = 16;
@@ -191,8 +191,8 @@ impl Embeddings {
         })
     }
 
-    /// Asks for the vectors of these messages, in batches, and keeps them. Returns whether all came; the first failure
-    /// is noted in `failed`.
+    /// Asks for the vectors of these messages, in batches, and keeps those of messages that are not deleted meanwhile.
+    /// Returns whether all came; the first failure is noted in `failed`.
     ///
     /// # Errors
     /// The second failure in a row.
@@ -216,7 +216,14 @@ impl Embeddings {
                 texts.extend(parts);
             }
             left = left.saturating_sub(batch.len());
-            let mut vectors = match self.request_vectors(model, texts, None).await {
+            let came = self.request_vectors(model, texts, None).await;
+            // What was deleted meanwhile may be deleted for good, and its vectors with it.
+            if self.chats().is_gone(chat) {
+                return Ok(false);
+            }
+            let removed = self.removed_of(chat, &batch);
+            has_all &= removed.is_empty();
+            let mut vectors = match came {
                 Ok(vectors) => vectors.into_iter(),
                 Err(fault) if self.known.with_value(|known| known.last_failed) => {
                     return Err(fault);
@@ -233,6 +240,9 @@ impl Embeddings {
                 known.last_failed = false;
                 for (message, parts) in batch {
                     let parts: Vec<Vec<f32>> = vectors.by_ref().take(parts).collect();
+                    if removed.contains(&message) {
+                        continue;
+                    }
                     let vector = mean_direction(&parts);
                     match vector.filter(|vector| known.index.add(chat, message, vector)) {
                         Some(vector) => kept.push((message, vector.to_bytes())),
@@ -248,5 +258,16 @@ impl Embeddings {
             self.bump_revision();
         }
         Ok(has_all)
+    }
+
+    /// Those messages of a batch that are deleted now.
+    fn removed_of(self, chat: Id, batch: &[(Id, usize)]) -> BTreeSet<Id> {
+        let removed = self.storage().with_log(|log| {
+            let messages = batch.iter().map(|(message, _)| *message);
+            messages
+                .filter(|message| log.is_removed(chat, *message))
+                .collect()
+        });
+        removed.unwrap_or_default()
     }
 }

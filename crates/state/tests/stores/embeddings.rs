@@ -636,3 +636,89 @@ fn a_list_of_models_that_comes_after_a_newer_one_is_dropped() {
         assert_eq!(offered().map(|models| models.len()), Some(2));
     });
 }
+
+fn choose_other(house: House) {
+    house
+        .rooms
+        .embeddings
+        .choose(Some("other:latest".to_owned()));
+}
+
+/// Holds `Embeddings::complete` and `Embeddings::read_kept`: another choice of the model ends them.
+#[test]
+fn a_model_that_is_chosen_while_the_former_one_reads_has_none_of_its_vectors() {
+    reactive(|machine, house| {
+        talk(machine, house);
+        let slow = machine.embedder.slow();
+        choose(machine, house);
+        assert_eq!((asked(machine), ready(house)), (1, 0));
+        choose_other(house);
+        slow.send(Ok(())).ok();
+        settle();
+        assert_eq!(ready(house), 0);
+        assert!(machine.embedder.kept.borrow().1.is_empty());
+
+        choose(machine, house);
+        assert_eq!(ready(house), 8);
+        let read = machine.embedder.slow_read();
+        let again = House::reopened(machine, Some(house.chat()));
+        machine.pass(2000.0);
+        assert_eq!(ready(again), 0, "they are being read");
+        choose_other(again);
+        read.send(()).ok();
+        settle();
+        assert_eq!(ready(again), 0);
+    });
+}
+
+/// Holds `Embeddings::model`: another choice ends the search for the former one.
+#[test]
+fn a_model_that_is_chosen_while_the_former_one_is_looked_for_is_the_one_that_reads() {
+    reactive(|machine, house| {
+        talk(machine, house);
+        let list = machine.slow_list();
+        choose(machine, house);
+        assert_eq!(asked(machine), 0, "the list of models is awaited");
+        choose_other(house);
+        house.rooms.embeddings.start_reading();
+        settle();
+        list.send(()).ok();
+        machine.pass(2000.0);
+        assert_eq!(ready(house), 8);
+        assert_eq!(machine.embedder.kept.borrow().0, "b/3");
+    });
+}
+
+/// Holds `Embeddings::complete`: what is deleted is looked up after each batch. Vectors were kept of what was deleted for good.
+#[test]
+fn no_vector_is_kept_of_what_is_deleted_for_good_while_it_is_made() {
+    reactive(|machine, house| {
+        talk(machine, house);
+        let first = house.chat();
+        house.chats.begin_chat();
+        house.steering.set_recall(RecallSetting {
+            mode: RecallMode::ByItself,
+            all_chats: true,
+            ..RecallSetting::default()
+        });
+        let (question, answer) = house.exchange(machine, "Hello", "Hello to you.");
+        let open = house.chat();
+        let [of_open, of_first] = [machine.embedder.slow(), machine.embedder.slow()];
+        choose(machine, house);
+        assert_eq!(asked(machine), 1);
+        house.chats.delete_message(question);
+        let purged = house
+            .storage
+            .with_log(|log| log.purge_messages(open, &[question], 1));
+        assert_eq!(purged, Some(Ok(())));
+        of_open.send(Ok(())).unwrap();
+        settle();
+        assert_eq!(asked(machine), 2, "the other chat");
+        house.answers.delete_chat(first);
+        house.storage.with_log(|log| log.purge(first, 1));
+        of_first.send(Ok(())).unwrap();
+        machine.pass(2000.0);
+        let kept: Vec<(Id, Id)> = machine.embedder.kept.borrow().1.keys().copied().collect();
+        assert_eq!(kept, [(open, answer)]);
+    });
+}

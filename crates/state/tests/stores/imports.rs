@@ -23,6 +23,7 @@ use sash_wire::ModelInfo;
 use std::cell::RefCell;
 use std::ops::Range;
 use std::rc::Rc;
+use std::time::Duration;
 
 const NOW: u64 = 1_790_000_000_000;
 const STOPPED: &str = "Stopped. Nothing was imported.";
@@ -481,5 +482,92 @@ fn what_does_not_fit_says_so_and_the_newest_that_fit_can_be_chosen() {
         run(machine, house);
         assert!(house.titles().contains(&"Chat 19".to_owned()));
         assert!(!house.titles().contains(&"Chat 1".to_owned()));
+    });
+}
+
+/// Chats so long that each of them is a step of its import, and that they are planned in several steps.
+fn long_chats() -> Vec<Chat> {
+    // Text that no compression makes much smaller.
+    let mut dice = Dice(7);
+    let mut long = |id: u64| {
+        let mut chat = chat(id, &[]);
+        chat.insert(Message {
+            content: (0..100_000)
+                .map(|_| char::from(b'!' + dice.roll(90) as u8))
+                .collect(),
+            ..Message::new(Id(id * 100), None, 1, Role::User, NOW)
+        });
+        chat
+    };
+    vec![long(1), long(2), long(3), long(4), long(5)]
+}
+
+/// Holds `Imports::plan_text`: whether the file was given up is looked up after each pause.
+#[test]
+fn a_file_that_is_given_up_while_it_is_planned_shows_no_progress_any_more() {
+    reactive(|machine, house| {
+        let imports = house.rooms.imports;
+        imports.read(vec![file(export(&long_chats(), &[]))]);
+        settle();
+        // After the first step of planning, which comes after the pause that waits now.
+        house.edges.after(Duration::ZERO, move || {
+            let state = imports.state.get_untracked();
+            assert!(matches!(state, ImportState::Reading(1..=9)), "{state:?}");
+            imports.stop();
+        });
+        machine.pass(1_000.0);
+        assert_eq!(imports.state.get_untracked(), ImportState::Idle);
+        assert_eq!(imports.report(1 << 20), None);
+    });
+}
+
+/// Holds `Imports::import`: whether the person stopped is looked up after each step.
+#[test]
+fn stop_is_heeded_while_chats_come_in() {
+    reactive(|machine, house| {
+        read(machine, house, export(&long_chats(), &[]));
+        house.rooms.imports.run();
+        settle();
+        let state = house.rooms.imports.state.get_untracked();
+        assert!(matches!(state, ImportState::Running(_)), "{state:?}");
+        house.rooms.imports.stop();
+        machine.pass(1_000.0);
+        assert_eq!(house.rooms.imports.state.get_untracked(), failed(STOPPED));
+        assert_eq!(house.titles().len(), 0);
+        expect_nothing_but(machine, house, &[]);
+    });
+}
+
+/// Holds `Imports::run`: no other import begins while one runs.
+#[test]
+fn a_file_that_is_chosen_while_another_one_comes_in_changes_nothing() {
+    reactive(|machine, house| {
+        read(machine, house, export(&[chat(7, &[1])], &[1]));
+        let image = machine.slow_image();
+        assert_eq!(run(machine, house), ImportState::Running(0));
+        let imports = house.rooms.imports;
+        imports.read(vec![file(export(&[chat(8, &[2])], &[2]))]);
+        imports.discard_file();
+        image.send(()).unwrap();
+        machine.pass(1_000.0);
+        let done = ImportState::Done("1 chat imported.".to_owned());
+        assert_eq!(imports.state.get_untracked(), done);
+        assert_eq!(house.titles(), ["Question 1"]);
+    });
+}
+
+/// Holds `Imports::keep_image`: what the browser does not keep is deleted, in its memory too.
+#[test]
+fn an_image_that_found_no_room_is_kept_by_the_next_import() {
+    reactive(|machine, house| {
+        let text = export(&[chat(7, &[1])], &[1]);
+        read(machine, house, text.clone());
+        machine.no_room_for_images.set(true);
+        assert!(matches!(run(machine, house), ImportState::Failed(_)));
+        machine.no_room_for_images.set(false);
+        read(machine, house, text);
+        let done = ImportState::Done("1 chat imported.".to_owned());
+        assert_eq!(run(machine, house), done);
+        assert!(machine.images.borrow().contains_key(&hash(1)));
     });
 }

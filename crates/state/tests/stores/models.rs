@@ -363,3 +363,20 @@ fn what_loads_is_looked_at_every_other_second_while_the_page_of_models_is_shown(
         assert_eq!(looks(4), 0);
     });
 }
+
+/// Holds `Models::run`: an action is looked up by its model when it ends.
+#[test]
+fn of_two_models_that_are_being_loaded_one_is_done_before_the_other() {
+    reactive(|machine, house| {
+        begin(machine, house);
+        let [tiny, _big] = [machine.slow_action(), machine.slow_action()];
+        house.rooms.models.load("tiny:latest");
+        house.rooms.models.load("big:latest");
+        settle();
+        tiny.send(()).unwrap();
+        settle();
+        assert_eq!(action(house), None);
+        let other = house.rooms.models.action("big:latest");
+        assert_eq!(other, Some(ModelAction::Load));
+    });
+}

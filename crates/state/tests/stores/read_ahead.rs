@@ -603,3 +603,23 @@ fn the_receipt_says_what_was_read_before_and_work_that_is_gone_twice_ends_it() {
         assert_eq!(stop(house), Some(ReadStop::Gone));
     });
 }
+
+/// Holds `ReadAhead::read` and `ReadAhead::start`: another rest and another chat end what is being read.
+#[test]
+fn what_is_read_ends_at_the_next_rest_and_with_its_chat() {
+    reactive(|machine, house| {
+        talk(machine, house);
+        let first = machine.slow_read();
+        type_and_rest(machine, house, "Which is newer");
+        assert!(!first.is_canceled());
+        let second = machine.slow_read();
+        type_and_rest(machine, house, "Which is newer now");
+        assert!(first.is_canceled() && !second.is_canceled());
+        let progress = || house.rooms.read_ahead.progress.get_untracked();
+        assert!(progress().is_some_and(|progress| progress.is_running));
+        house.chats.begin_chat();
+        settle();
+        assert!(second.is_canceled());
+        assert_eq!(progress(), None);
+    });
+}

@@ -347,3 +347,21 @@ fn none_is_written_by_itself_by_an_engine_that_has_not_read_the_messages() {
         }
     });
 }
+
+/// Holds `Summaries::start` and `Summaries::receive`: another chat ends the summary that is being written.
+#[test]
+fn a_summary_that_is_being_written_ends_when_another_chat_is_opened() {
+    reactive(|machine, house| {
+        talk(machine, house, 4);
+        let stream = machine.stream_answer();
+        house.rooms.summaries.write();
+        settle();
+        stream.unbounded_send(text("They")).unwrap();
+        settle();
+        assert_eq!(house.rooms.summaries.text.get_untracked(), "They");
+        house.chats.begin_chat();
+        settle();
+        assert!(stream.is_closed(), "the engine is told");
+        assert_eq!(house.rooms.summaries.draft.get_untracked(), None);
+    });
+}

@@ -142,3 +142,28 @@ fn a_title_has_no_limit_of_the_chat_and_one_that_is_cut_off_is_said_to_be() {
         assert!(house.rooms.titles.error.get_untracked().contains("cut off"));
     });
 }
+
+/// Holds `Titles::ask` and `Titles::receive`: what ends the dialog ends its request, whose title would go into the next one.
+#[test]
+fn a_title_is_asked_for_no_longer_than_its_dialog_waits() {
+    reactive(|machine, house| {
+        house.exchange(machine, "Hi", "Hello");
+        let ends: [fn(House); 3] = [
+            |house| house.rooms.titles.stop(),
+            |house| house.rooms.titles.close(),
+            |house| house.chats.begin_chat(),
+        ];
+        for end in ends {
+            house.rooms.titles.open();
+            let stream = machine.stream_answer();
+            house.rooms.titles.ask();
+            settle();
+            stream.unbounded_send(text("Half")).unwrap();
+            settle();
+            assert_eq!(house.rooms.titles.text.get_untracked(), "Half");
+            end(house);
+            settle();
+            assert!(stream.is_closed(), "the engine is told");
+        }
+    });
+}

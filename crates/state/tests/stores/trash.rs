@@ -15,12 +15,23 @@ fn deleted(machine: &Machine, house: House) -> Vec<Deleted> {
 }
 
 fn read(machine: &Machine, house: House) -> Result<Vec<Deleted>, TrashUnread> {
+    read_meanwhile(machine, house, || {})
+}
+
+/// Lists the trash; `meanwhile` comes after the first chat.
+fn read_meanwhile(
+    machine: &Machine,
+    house: House,
+    meanwhile: impl FnOnce(),
+) -> Result<Vec<Deleted>, TrashUnread> {
     let all = Rc::new(RefCell::new(Ok(Vec::new())));
     let done = all.clone();
     Executor::spawn_local(async move {
         let found = house.rooms.library.deleted().await;
         *done.borrow_mut() = found;
     });
+    settle();
+    meanwhile();
     machine.pass(10.0);
     all.replace(Ok(Vec::new()))
 }
@@ -271,5 +282,54 @@ fn images_that_nothing_refers_to_go_in_small_transactions() {
         machine.pass(100.0);
         assert!(machine.images.borrow().is_empty());
         assert_eq!(*machine.image_deletions.borrow(), [50, 50, 20]);
+    });
+}
+
+/// Two chats, each with its deleted answer.
+fn deleted_answers(machine: &Machine, house: House) -> [(Id, Id); 2] {
+    ["First chat", "Second chat"].map(|question| {
+        house.chats.begin_chat();
+        let (_, answer) = house.exchange(machine, question, "Yes");
+        house.chats.delete_message(answer);
+        (house.chat(), answer)
+    })
+}
+
+/// Holds `Library::deleted`: each chat is read when its turn comes.
+#[test]
+fn a_message_that_is_restored_while_the_trash_is_listed_is_not_in_it() {
+    reactive(|machine, house| {
+        let [first, second] = deleted_answers(machine, house);
+        let all = read_meanwhile(machine, house, || {
+            house
+                .storage
+                .with_log(|log| log.restore_message(second.0, second.1));
+        });
+        let all = all.expect("the trash is read").into_iter();
+        let listed: Vec<_> = all.map(|one| (one.chat, one.message)).collect();
+        assert_eq!(listed, [(first.0, Some(first.1))]);
+    });
+}
+
+/// Holds `Library::purge` and `Library::purge_some`: what is still deleted is looked up after each pause.
+#[test]
+fn a_message_and_a_folder_that_are_restored_while_the_trash_is_emptied_stay() {
+    reactive(|machine, house| {
+        let [first, second] = deleted_answers(machine, house);
+        let folder = house.rooms.chat_list.folder_named("Work");
+        house.rooms.chat_list.delete_folder(folder);
+        let all = deleted(machine, house);
+        assert_eq!(all.len(), 2);
+        purge(house, all);
+        settle();
+        house
+            .storage
+            .with_log(|log| log.restore_message(second.0, second.1));
+        house.undo_offer();
+        machine.pass(100.0);
+        assert_eq!(house.kept(first.0), ["First chat"]);
+        assert_eq!(house.kept(second.0), ["Second chat", "Yes"]);
+        let kept = house.storage.with_log(|log| log.folder(folder)).flatten();
+        assert!(kept.is_some_and(|folder| folder.deleted.is_none()));
     });
 }
