@@ -91,10 +91,10 @@ impl Backup {
     }
 
     /// Takes over what the folder has. Returns the checksum of its lines; `None` if another run began meanwhile.
-    async fn read_prompts(self, run: Step) -> Result<Option<String>, Fault> {
+    async fn read_prompts(self, run: Ticket) -> Result<Option<String>, Fault> {
         let request = self.prompts_request(None, None);
         let theirs = self.target().prompts(request).await?;
-        if !run.is_latest() {
+        if !run.is_current() {
             // They may be those of another folder, or this browser is not in step any more.
             return Ok(None);
         }

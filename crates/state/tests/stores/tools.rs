@@ -741,29 +741,3 @@ fn no_result_is_written_behind_an_answer_after_which_something_else_was_asked() 
         assert_eq!(machine.requests.borrow().len(), 1);
     });
 }
-
-/// Holds `Tools::answer_calls_again`: *Stop* ends the wait for the model.
-#[test]
-fn calls_that_are_stopped_while_their_model_is_awaited_wait_for_the_person() {
-    reactive(|machine, house| {
-        switch_on(house, &[BuiltinTool::CurrentTime]);
-        let frames = machine.stream_answer();
-        assert!(house.answers.ask("What time is it?".to_owned()));
-        frames.unbounded_send(text("Let me see. ")).unwrap();
-        machine.pass(1500.0);
-        machine.rest([Ok(clock_call())].into_iter().chain(says(&[])).collect());
-        let chat = house.chat();
-        machine.close_tab();
-        let models = machine.slow_list();
-        let house = House::reopened(&machine.another_tab(), Some(chat));
-        machine.pass(1_000.0);
-        let caller = branch(house)[1].id;
-        assert!(house.rooms.tools.runs_tools(caller), "the model is awaited");
-        house.answers.stop(chat);
-        models.send(()).unwrap();
-        machine.pass(2_000.0);
-        assert_eq!(roles(house), [Role::User, Role::Assistant]);
-        assert_eq!(house.rooms.tools.waiting_calls(caller).len(), 1);
-        assert_eq!(machine.requests.borrow().len(), 1);
-    });
-}

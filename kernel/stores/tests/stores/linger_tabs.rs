@@ -129,11 +129,14 @@ fn an_answer_that_another_tab_has_ended_before_its_chat_was_free_is_not_asked_fo
         machine.close_tab();
         machine.rest(says(&["and whole"]));
         // Both read the log before either of them holds the chat.
-        let (tab, chat) = (machine.another_tab(), Some(house.chat()));
-        let tabs = [tab.another_tab(), tab].map(|tab| House::starting(&tab, chat));
+        let machines = [machine.another_tab(), machine.another_tab().another_tab()];
+        let tabs = machines
+            .each_ref()
+            .map(|tab| House::starting(tab, Some(house.chat())));
         machine.pass(100.0);
         assert_eq!(machine.resumed.borrow().len(), 1);
-        for tab in tabs {
+        for (machine, tab) in machines.iter().zip(tabs) {
+            machine.tell(tab.tabs);
             assert_eq!(last(tab), (Outcome::Complete, "Half and whole".to_owned()));
         }
     });
