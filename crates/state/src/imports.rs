@@ -46,8 +46,10 @@ pub enum ImportState {
 struct ReadFile {
     choice: Choice,
     plan: ImportPlan,
-    /// The images of the files that are not here yet.
+    /// The images of the files.
     images: Vec<(ImageHash, ImageSource)>,
+    /// Those that were not here when the import was planned.
+    missing: BTreeSet<ImageHash>,
 }
 
 /// Where the bytes of an image are.
@@ -174,8 +176,7 @@ impl Imports {
         self.chosen.track();
         self.read.with_value(|read| {
             let read = read.as_ref()?;
-            let images = read.images.iter();
-            let images = images.filter(|(hash, _)| read.plan.images.contains(hash));
+            let images = read.missing.intersection(&read.plan.images);
             Some(ImportReport::new(&read.plan, images.count(), free))
         })
     }

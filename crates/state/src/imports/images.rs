@@ -22,14 +22,15 @@ impl Imports {
     /// Those images that messages refer to and that are not here yet.
     pub(super) async fn missing(
         self,
-        images: Vec<(ImageHash, ImageSource)>,
+        images: &[(ImageHash, ImageSource)],
         plan: &ImportPlan,
-    ) -> Vec<(ImageHash, ImageSource)> {
-        let mut missing = Vec::new();
-        let mut known = BTreeSet::new();
-        for (hash, source) in images {
-            if known.insert(hash) && plan.images.contains(&hash) && !self.is_kept(hash).await {
-                missing.push((hash, source));
+    ) -> BTreeSet<ImageHash> {
+        let of_file = images.iter().map(|(hash, _)| *hash);
+        let mut missing: BTreeSet<ImageHash> = of_file.collect();
+        missing.retain(|hash| plan.images.contains(hash));
+        for hash in missing.clone() {
+            if self.is_kept(hash).await {
+                missing.remove(&hash);
             }
         }
         missing

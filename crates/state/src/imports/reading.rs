@@ -121,11 +121,12 @@ impl Imports {
     ) -> Result<ReadFile, String> {
         let mut plan = planner.finish();
         plan.agreed.models = self.models_here(&plan);
-        let images = self.missing(images, &plan).await;
+        let missing = self.missing(&images, &plan).await;
         Ok(ReadFile {
             choice,
             plan,
             images,
+            missing,
         })
     }
 

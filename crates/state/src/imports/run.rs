@@ -1,9 +1,8 @@
 //! Applies the plan of an import: its images first, then its records, all of it or nothing.
 
 use super::images::ImageKept;
-use super::{ImageSource, ImportState, Imports, ReadFile};
+use super::{ImportState, Imports, ReadFile};
 use reactive_graph::prelude::*;
-use sash_chat::ImageHash;
 use sash_stores::Ticket;
 use sash_transfer::{Fate, Import, ImportStep};
 use sash_words::{count, t};
@@ -24,18 +23,20 @@ impl Imports {
         let ReadFile {
             choice,
             plan,
-            images,
+            mut images,
+            ..
         } = read;
         let comes_in = |fate| matches!(fate, Fate::New | Fate::Copy(_) | Fate::More(_));
         let chats = plan.chosen().filter(|chat| comes_in(chat.fate)).count();
-        let wanted = |(hash, _): &(ImageHash, ImageSource)| plan.images.contains(hash);
-        let images: Vec<_> = images.into_iter().filter(wanted).collect();
         let asked = plan.settings.asked(&plan.agreed.models);
         let is_off = asked
             .iter()
             .any(|asked| !plan.agreed.kinds.contains(&asked.kind));
         // An import that was interrupted is in the way until its images are deleted.
         self.clean_up().await;
+        // What was here when the import was planned may be deleted by now.
+        let mut missing = self.missing(&images, &plan).await;
+        images.retain(|(hash, _)| missing.remove(hash));
         let id = self.edges.new_id();
         let hashes = images.iter().map(|(hash, _)| *hash).collect();
         let begun = self

@@ -556,6 +556,19 @@ fn a_file_that_is_chosen_while_another_one_comes_in_changes_nothing() {
     });
 }
 
+/// Holds `Imports::import`: what is not here is looked up when the import begins.
+#[test]
+fn an_image_that_is_deleted_between_the_plan_and_the_import_comes_in_with_the_file() {
+    reactive(|machine, house| {
+        machine.images.borrow_mut().insert(hash(1), (png(1), 1));
+        read(machine, house, export(&[chat(7, &[1])], &[1]));
+        machine.images.borrow_mut().clear();
+        let done = ImportState::Done("1 chat imported.".to_owned());
+        assert_eq!(run(machine, house), done);
+        assert!(machine.images.borrow().contains_key(&hash(1)));
+    });
+}
+
 /// Holds `Imports::keep_image`: what the browser does not keep is deleted, in its memory too.
 #[test]
 fn an_image_that_found_no_room_is_kept_by_the_next_import() {
