@@ -10,13 +10,12 @@ use std::path::Path;
 const MAX_FILE_LINES: usize = 400;
 /// Where the program is.
 const FOLDERS: [&str; 6] = ["crates", "fuzz", "kernel", "rooms", "src", "xtask"];
-/// Where views are.
-const VIEWS: [&str; 6] = [
+/// Where views are, besides the folder `view` of each room.
+const VIEWS: [&str; 5] = [
     "crates/markdown-view/",
     "crates/ui-kit/",
     "crates/virtual-list/",
     "kernel/view/",
-    "rooms/",
     "src/ui/",
 ];
 /// Where stores are.
@@ -123,7 +122,8 @@ fn places(file: &str, measures: &Measures) -> [Vec<Place>; COUNTED.len()] {
     let is_in = |folders: &[&str]| folders.iter().any(|folder| file.starts_with(folder));
     let part = Part::of(file);
     let functions = measures.long_functions.iter();
-    let effects = measures.writing_effects.iter().filter(|_| is_in(&VIEWS));
+    let is_view = is_in(&VIEWS) || file.starts_with("rooms/") && file.contains("/view/");
+    let effects = measures.writing_effects.iter().filter(|_| is_view);
     let is_long = measures.lines > MAX_FILE_LINES;
     [
         only(part != Part::Tools, measures.lines),
@@ -137,7 +137,7 @@ fn places(file: &str, measures: &Measures) -> [Vec<Place>; COUNTED.len()] {
             format!("{} lines", measures.lines),
         )),
         only(is_in(&STORES), measures.static_references),
-        only(is_in(&VIEWS), measures.untracked),
+        only(is_view, measures.untracked),
         effects
             .filter_map(|line| some(1, format!("line {line}")))
             .collect(),
