@@ -1,8 +1,8 @@
 //! All commands, of the chat and of its features.
 
 use super::{
-    appearance, compare, export, keys, models, numbers, palette, parameters, phone, prompts,
-    recall, storage, titles, tools,
+    appearance, compare, export, keys, models, palette, parameters, phone, prompts, recall,
+    storage, titles, tools,
 };
 use sash_view::commands;
 use sash_view::stores::use_kernel;

@@ -15,7 +15,6 @@ mod import;
 mod keys;
 mod links;
 mod models;
-mod numbers;
 mod ollama;
 mod palette;
 mod parameters;

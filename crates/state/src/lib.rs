@@ -7,7 +7,6 @@
 //! | store | what it is for |
 //! | --- | --- |
 //! | [`Palette`] | the list of commands, and the keys that the person chose for them |
-//! | [`Numbers`] | what the answers of the log cost and how fast they came |
 //! | [`SavedPrompts`] | the prompts that the person keeps under names |
 //! | [`Pastes`] | long texts that are pasted into the composer |
 //! | [`Reads`] | what models read before a prompt was sent, and what became of it |
@@ -49,7 +48,6 @@ mod imports;
 pub mod library;
 mod mentions;
 pub mod models;
-mod numbers;
 mod palette;
 mod pastes;
 mod prefills;
@@ -95,7 +93,6 @@ pub use imports::{
 pub use library::{Deleted, Library};
 pub use mentions::Mentions;
 pub use models::{ModelCalls, Models};
-pub use numbers::{AnswerMeasure, Measures, Numbers};
 pub use palette::{
     KeyPress, NoShortcut, Palette, PaletteSettings, PaletteSettingsStoreFields, Shortcut,
     ShortcutChoice, ShortcutProblem, ShortcutRefusal,

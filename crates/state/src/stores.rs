@@ -5,9 +5,9 @@ use crate::export_reminder::count_imports;
 use crate::shown_branch::ShownBranch;
 use crate::{
     Adding, AllChats, AnswerNotices, Backup, BackupAge, BackupEvent, BringBack, ChatList,
-    Embeddings, Imports, Library, Mentions, Models, Numbers, Palette, Pastes, Prefills, Pulls,
-    Queue, ReadAhead, Reads, Recalls, RoomEdges, SavedPrompts, SideBySide, Summaries, Titles,
-    Tools, Versions, WhatIf,
+    Embeddings, Imports, Library, Mentions, Models, Palette, Pastes, Prefills, Pulls, Queue,
+    ReadAhead, Reads, Recalls, RoomEdges, SavedPrompts, SideBySide, Summaries, Titles, Tools,
+    Versions, WhatIf,
 };
 use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
@@ -71,8 +71,6 @@ handle! {
         backup_age: BackupAge,
         /// What comes back from it.
         bring_back: BringBack,
-        /// What the answers of the log cost.
-        numbers: Numbers,
         /// The walk through earlier questions.
         earlier_questions: EarlierQuestions,
         /// What an address fills in.
@@ -153,7 +151,6 @@ impl AllStores {
             backup,
             backup_age: BackupAge::new(kernel, backup),
             bring_back: BringBack::new(kernel, backup, imports),
-            numbers: Numbers::new(kernel),
             earlier_questions: EarlierQuestions::new(kernel),
             prefills: Prefills::new(kernel),
             palette: Palette::new(kernel),

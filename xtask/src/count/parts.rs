@@ -136,10 +136,7 @@ const ROWS: &[(Part, &str)] = &[
         src/server/llama_router src/server/pull
         src/ui/models src/ui/ollama",
     ),
-    (
-        Part::Room("numbers"),
-        "crates/state/src/numbers src/ui/numbers",
-    ),
+    (Part::Room("numbers"), "rooms/numbers"),
     (
         Part::Room("palette"),
         "crates/state/src/palette src/ui/keys src/ui/palette",

@@ -27,7 +27,6 @@ mod in_step_meanwhile;
 mod library;
 mod mentions;
 mod models;
-mod numbers;
 mod palette;
 mod parts;
 mod prefills;

@@ -1,8 +1,8 @@
 //! A small plot.
 
+use crate::AnswerMeasure;
 use leptos::prelude::*;
 use sash_browser_kit::clock;
-use sash_state::AnswerMeasure;
 use sash_words::{
     count::{grouped, one_decimal},
     t,

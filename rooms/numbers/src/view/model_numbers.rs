@@ -1,10 +1,10 @@
 //! The numbers of a model.
 
 use super::measure_plot::MeasurePlot;
+use crate::AnswerMeasure;
 use leptos::prelude::*;
 use sash_browser_kit::clock;
 use sash_chat::ModelId;
-use sash_state::AnswerMeasure;
 use sash_view::parts::model_title;
 use sash_view::stores::use_kernel;
 use sash_words::{

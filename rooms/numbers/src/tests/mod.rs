@@ -1,9 +1,9 @@
 //! What the answers of the log cost.
 
-use crate::house::{House, reactive};
+use crate::{Measures, Numbers};
 use futures::FutureExt;
 use sash_chat::{Id, Message, ModelId, Outcome, Receipt, Role, TokenCount};
-use sash_state::Measures;
+use sash_harness::{House, reactive};
 
 /// Writes an answer with these numbers to the open chat's log.
 fn keep(house: House, chat: Id, id: u64, model: &str, tokens: u64, ms: f64) {
@@ -42,9 +42,7 @@ fn keep_of(
 
 /// The numbers of the log.
 fn read(house: House) -> Measures {
-    house
-        .rooms
-        .numbers
+    Numbers::new(house.kernel)
         .read()
         .now_or_never()
         .expect("nothing is waited for")

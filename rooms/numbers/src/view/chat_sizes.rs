@@ -1,12 +1,10 @@
 //! The room of each chat.
 
-use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::Id;
-use sash_log::Key;
-use sash_records::KINDS;
-use sash_stores::amount;
+use sash_stores::{Kernel, amount};
 use sash_view::browser::storage;
+use sash_view::stores::use_kernel;
 use sash_words::t;
 use std::collections::BTreeMap;
 
@@ -16,9 +14,8 @@ const MAX_CHATS: usize = 20;
 /// The room that each chat takes in the log, the largest first. A press opens the chat.
 #[component]
 pub fn ChatSizes() -> impl IntoView {
-    let stores = use_stores();
-    let kernel = stores.kernel();
-    let sizes = sizes_by_chat();
+    let kernel = use_kernel();
+    let sizes = sizes_by_chat(kernel);
     let chats = kernel.chats().list.get_untracked();
     let mut rows: Vec<(Id, String, usize)> = chats
         .into_iter()
@@ -68,12 +65,15 @@ pub fn ChatSizes() -> impl IntoView {
 }
 
 /// The UTF-16 units of keys and values, which is what browsers count, by chat.
-fn sizes_by_chat() -> BTreeMap<Id, usize> {
-    let mut sizes = BTreeMap::new();
-    for (key, units) in storage::sizes() {
-        if let Some(chat) = Key::parse(&key, KINDS).and_then(|key| key.chat()) {
-            *sizes.entry(chat).or_default() += units;
+fn sizes_by_chat(kernel: Kernel) -> BTreeMap<Id, usize> {
+    let sizes = kernel.storage().with_log(|log| {
+        let mut sizes = BTreeMap::new();
+        for (name, units) in storage::sizes() {
+            if let Some(chat) = log.key(&name).and_then(|key| key.chat()) {
+                *sizes.entry(chat).or_default() += units;
+            }
         }
-    }
-    sizes
+        sizes
+    });
+    sizes.unwrap_or_default()
 }

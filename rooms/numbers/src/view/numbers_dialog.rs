@@ -2,9 +2,8 @@
 
 use super::chat_sizes::ChatSizes;
 use super::model_numbers::ModelNumbers;
-use crate::ui::stores::use_stores;
+use crate::{Measures, Numbers};
 use leptos::prelude::*;
-use sash_state::Measures;
 use sash_stores::hooks::Command;
 use sash_ui_kit::DialogWidth;
 use sash_view::parts::PageDialog;
@@ -36,7 +35,7 @@ pub fn NumbersDialog() -> impl IntoView {
 /// the page opens.
 #[component]
 fn NumbersPage() -> impl IntoView {
-    let numbers = use_stores().numbers();
+    let numbers = Numbers::new(use_kernel());
     let measures = LocalResource::new(move || numbers.read());
     let words = move || {
         let is_empty = measures.with(|all| all.as_ref().map(Measures::is_empty))?;
