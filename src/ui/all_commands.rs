@@ -2,7 +2,7 @@
 
 use super::{
     appearance, compare, export, keys, models, palette, parameters, phone, prompts, recall,
-    storage, titles, tools,
+    storage, tools,
 };
 use sash_view::commands;
 use sash_view::stores::use_kernel;

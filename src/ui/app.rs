@@ -30,7 +30,6 @@ use super::recall::{
 use super::sidebar::{FolderDialog, MoveDialog, Sidebar, use_drawer_swipe};
 use super::storage::{StorageLine, StorageSection, StorageTab, TrashTab};
 use super::summary::{SummaryChoice, SummaryNote, summary_place};
-use super::titles::{TitleDialog, TitleItem};
 use super::tools::{ToolParts, ToolsButton, ToolsDialog};
 use super::versions::{AnswerEditField, EditAnswerItem, ForkItem};
 use crate::browser::appearance::Appearance;
@@ -57,6 +56,7 @@ use sash_view::transcript::{ContinueItem, CopyButton, Note, ReceiptItem};
 use sash_words::names::visible;
 use sash_words::t;
 use speech::{FollowReading, ReadAloudItem, ReadingSection, StopReadingButton};
+use titles::{TitleDialog, TitleItem};
 
 /// The page. It creates the stores, which all components share.
 #[component]
@@ -65,6 +65,7 @@ pub fn App() -> impl IntoView {
     let stores = provide_stores(FocusRefs::provide());
     speech::provide(stores.kernel());
     counts::provide(stores.kernel());
+    titles::provide(stores.kernel());
     stores.kernel().start();
     fill_in(stores);
     let theme = Appearance::<Theme>::provide(Theme::KEY);

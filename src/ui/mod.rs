@@ -29,7 +29,6 @@ mod sidebar;
 mod storage;
 mod stores;
 mod summary;
-mod titles;
 mod tools;
 mod versions;
 

@@ -6,8 +6,8 @@ use crate::shown_branch::ShownBranch;
 use crate::{
     Adding, AllChats, AnswerNotices, Backup, BackupAge, BackupEvent, BringBack, ChatList,
     Embeddings, Imports, Library, Mentions, Models, Palette, Pastes, Prefills, Pulls, Queue,
-    ReadAhead, Reads, Recalls, RoomEdges, SavedPrompts, SideBySide, Summaries, Titles, Tools,
-    Versions, WhatIf,
+    ReadAhead, Reads, Recalls, RoomEdges, SavedPrompts, SideBySide, Summaries, Tools, Versions,
+    WhatIf,
 };
 use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
@@ -57,8 +57,6 @@ handle! {
         side_by_side: SideBySide,
         /// The tools that answer calls.
         tools: Tools,
-        /// Titles by the model.
-        titles: Titles,
         /// Versions by the person.
         versions: Versions,
         /// Operations on all chats.
@@ -143,7 +141,6 @@ impl AllStores {
             read_ahead,
             what_if: WhatIf::new(kernel),
             tools: Tools::new(kernel, rooms.tools),
-            titles: Titles::new(kernel),
             side_by_side: SideBySide::new(kernel),
             versions: Versions::new(kernel),
             library,

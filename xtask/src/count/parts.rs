@@ -176,7 +176,7 @@ const ROWS: &[(Part, &str)] = &[
         Part::Room("summaries"),
         "crates/state/src/summaries src/ui/summary",
     ),
-    (Part::Room("titles"), "crates/state/src/titles src/ui/titles"),
+    (Part::Room("titles"), "rooms/titles"),
     (
         Part::Room("tools"),
         "crates/records/src/tools crates/state/src/tools crates/calls/src/calculate src/api/calculate

@@ -39,7 +39,6 @@ mod reloads;
 mod side_by_side;
 mod summaries;
 mod temporary_forks;
-mod titles;
 mod tools;
 mod trash;
 mod versions;

@@ -1,11 +1,10 @@
-//! The title of a chat by its model: a request that the person sees before it is sent, and a title that the person saves.
+//! The request that the person sees before it is sent, and the title that the person saves.
 
-mod request;
-
+use crate::request::title_prompt;
 use futures::StreamExt;
 use futures::future::AbortHandle;
 use reactive_graph::graph::untrack;
-use reactive_graph::owner::{LocalStorage, StoredValue};
+use reactive_graph::owner::{LocalStorage, StoredValue, expect_context};
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::window::Size;
@@ -75,10 +74,16 @@ impl Titles {
         store
     }
 
+    /// The store, from the context.
+    #[must_use]
+    pub fn expect() -> Self {
+        expect_context()
+    }
+
     /// Shows the request for the title of the open chat. Nothing is sent yet.
     pub fn open(self) {
         let Some(model) = self.steering().model.get_untracked() else {
-            return self.notices().show(t!(state.no_model_for_a_title));
+            return self.notices().show(t!(titles.no_model_for_a_title));
         };
         self.close();
         let prompt = untrack(|| {
@@ -87,7 +92,7 @@ impl Titles {
         });
         let estimate = self.steering().estimate.get_untracked();
         let made = self.chats().open.with_untracked(|chat| {
-            let text = request::title_prompt(chat)?;
+            let text = title_prompt(chat)?;
             Some(TitleRequest {
                 chat: chat.head.id,
                 model: prompt.model.clone(),
@@ -161,15 +166,15 @@ impl Titles {
             Ok((Some(title), is_cut_off)) => {
                 self.text.set(title);
                 if is_cut_off {
-                    self.error.set(t!(state.the_title_was_cut_off).to_owned());
+                    self.error.set(t!(titles.the_title_was_cut_off).to_owned());
                 }
             }
             Ok((None, _)) => self
                 .error
-                .set(t!(state.the_model_wrote_no_title).to_owned()),
+                .set(t!(titles.the_model_wrote_no_title).to_owned()),
             Err(fault) => self
                 .error
-                .set(t!(state.the_title_was_not_written, fault = &fault)),
+                .set(t!(titles.the_title_was_not_written, fault = &fault)),
         }
     }
 
@@ -204,7 +209,7 @@ impl Titles {
             .with_chat(title.chat, |chat| chat.head.title.clone());
         match present {
             Some(present) if present == title.former => self.chats().rename(title.chat, &text),
-            _ => self.notices().show(t!(state.it_has_another_title)),
+            _ => self.notices().show(t!(titles.it_has_another_title)),
         }
     }
 }

@@ -12,7 +12,7 @@ const MAX_QUOTED_CHARS: usize = 1_500;
 
 /// The request's text: the first question of the shown branch that the model may read, and its answer. `None` where there
 /// is none.
-pub(super) fn title_prompt(chat: &Chat) -> Option<String> {
+pub fn title_prompt(chat: &Chat) -> Option<String> {
     let readable = readable(&chat.path(), &chat.effective_head(&chat.head));
     let mut readable = readable.into_iter();
     let question = readable.find(|message| message.role == Role::User)?;

@@ -1,31 +1,32 @@
 //! A title for the open chat by its model.
 
-use crate::ui::stores::use_stores;
+use crate::Titles;
 use leptos::prelude::*;
 use sash_stores::hooks::Command;
 use sash_ui_kit::{Dialog, DialogState, IconName, MenuItem};
 use sash_view::commands::has_messages;
+use sash_view::stores::use_kernel;
 use sash_wire::short_name;
 use sash_words::{count, t};
 
 /// Has the model write a title.
 pub fn title_command() -> Command {
-    let stores = use_stores();
-    let words = || t!(header.title_by_the_model_entry);
-    let command = Command::new("title-by-model", words, move || stores.titles().open());
-    command.when(move || has_messages(stores.kernel()))
+    let (titles, kernel) = (Titles::expect(), use_kernel());
+    let words = || t!(titles.title_by_the_model_entry);
+    let command = Command::new("title-by-model", words, move || titles.open());
+    command.when(move || has_messages(kernel))
 }
 
 /// Has the model write a title, from the menu of the open chat.
 #[component]
 pub fn TitleItem() -> impl IntoView {
-    let stores = use_stores();
+    let titles = Titles::expect();
     view! {
         <MenuItem
             icon=IconName::Pencil
-            label=t!(header.title_by_the_model_entry)
-            disabled=stores.kernel().chats().path.with_untracked(Vec::is_empty)
-            on_select=move || stores.titles().open()
+            label=t!(titles.title_by_the_model_entry)
+            disabled=use_kernel().chats().path.with_untracked(Vec::is_empty)
+            on_select=move || titles.open()
         />
     }
 }
@@ -33,14 +34,14 @@ pub fn TitleItem() -> impl IntoView {
 /// The dialog: what the model is going to read, the button that asks it, and the title, which the person saves.
 #[component]
 pub fn TitleDialog() -> impl IntoView {
-    let titles = use_stores().titles();
+    let titles = Titles::expect();
     let shown = DialogState::new(
         move || titles.request.with(Option::is_some),
         move || titles.close(),
     );
 
     view! {
-        <Dialog class="title" title=t!(header.title_by_the_model) shown on_save=move || titles.save()>
+        <Dialog class="title" title=t!(titles.title_by_the_model) shown on_save=move || titles.save()>
             <TitleRequestView />
         </Dialog>
     }
@@ -49,12 +50,12 @@ pub fn TitleDialog() -> impl IntoView {
 /// The request and the title.
 #[component]
 fn TitleRequestView() -> impl IntoView {
-    let stores = use_stores();
-    let titles = stores.titles();
+    let titles = Titles::expect();
+    let answers = use_kernel().answers();
     let request = titles.request.get_untracked()?;
     let model = short_name(&request.model).to_owned();
     let words = t!(
-        header.the_model_reads,
+        titles.the_model_reads,
         model = &model,
         tokens = t!(
             common.about_tokens,
@@ -62,14 +63,14 @@ fn TitleRequestView() -> impl IntoView {
         )
     );
     let status = move || match titles.is_running.get() {
-        true => t!(header.writing_the_title).to_owned(),
+        true => t!(titles.writing_the_title).to_owned(),
         false => titles.error.get(),
     };
 
     Some(view! {
         <p class="hint-line">{words}</p>
         <details class="title-reads">
-            <summary>{t!(header.what_it_reads)}</summary>
+            <summary>{t!(titles.what_it_reads)}</summary>
             <pre dir="auto">{request.prompt}</pre>
         </details>
         <div class="edit-buttons">
@@ -79,10 +80,10 @@ fn TitleRequestView() -> impl IntoView {
                     view! {
                         <button
                             type="button"
-                            disabled=move || !stores.kernel().answers().can_send()
+                            disabled=move || !answers.can_send()
                             on:click=move |_| titles.ask()
                         >
-                            {t!(header.ask_for_a_title)}
+                            {t!(titles.ask_for_a_title)}
                         </button>
                     }
                 }
@@ -94,7 +95,7 @@ fn TitleRequestView() -> impl IntoView {
         </div>
         <p class="note" role="status">{status}</p>
         <label class="several-question">
-            <span>{t!(header.title)}</span>
+            <span>{t!(titles.title)}</span>
             <input
                 autocomplete="off"
                 prop:value=move || titles.text.get()

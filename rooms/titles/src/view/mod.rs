@@ -1,4 +1,4 @@
-//! Titles that a model gives.
+//! The dialog of a title by the model, and what opens it.
 
 mod title_dialog;
 
