@@ -1,8 +1,8 @@
 //! The numbers of the log: tokens and speed of each model's answers, and the room of each chat.
 //!
-//! [`Numbers`] reads them; `view` has the page that shows them.
+//! [`read_measures`] reads them; `view` has the page that shows them.
 
-mod store;
+mod measures;
 
 #[cfg(target_arch = "wasm32")]
 mod view;
@@ -10,6 +10,6 @@ mod view;
 #[cfg(test)]
 mod tests;
 
-pub use store::{AnswerMeasure, Measures, Numbers};
+pub use measures::{AnswerMeasure, Measures, read_measures};
 #[cfg(target_arch = "wasm32")]
 pub use view::{NumbersDialog, numbers_command};

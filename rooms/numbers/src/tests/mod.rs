@@ -1,6 +1,6 @@
 //! What the answers of the log cost.
 
-use crate::{Measures, Numbers};
+use crate::{Measures, read_measures};
 use futures::FutureExt;
 use sash_chat::{Id, Message, ModelId, Outcome, Receipt, Role, TokenCount};
 use sash_harness::{House, reactive};
@@ -42,8 +42,7 @@ fn keep_of(
 
 /// The numbers of the log.
 fn read(house: House) -> Measures {
-    Numbers::new(house.kernel)
-        .read()
+    read_measures(house.kernel)
         .now_or_never()
         .expect("nothing is waited for")
 }

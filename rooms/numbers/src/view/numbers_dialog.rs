@@ -2,7 +2,7 @@
 
 use super::chat_sizes::ChatSizes;
 use super::model_numbers::ModelNumbers;
-use crate::{Measures, Numbers};
+use crate::{Measures, read_measures};
 use leptos::prelude::*;
 use sash_stores::hooks::Command;
 use sash_ui_kit::DialogWidth;
@@ -35,8 +35,8 @@ pub fn NumbersDialog() -> impl IntoView {
 /// the page opens.
 #[component]
 fn NumbersPage() -> impl IntoView {
-    let numbers = Numbers::new(use_kernel());
-    let measures = LocalResource::new(move || numbers.read());
+    let kernel = use_kernel();
+    let measures = LocalResource::new(move || read_measures(kernel));
     let words = move || {
         let is_empty = measures.with(|all| all.as_ref().map(Measures::is_empty))?;
         Some(match is_empty {

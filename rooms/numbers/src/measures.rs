@@ -2,7 +2,7 @@
 
 use sash_chat::{Id, Message, ModelId, Outcome};
 use sash_log::Key;
-use sash_stores::{Edges, Kernel, uses};
+use sash_stores::{Kernel, Storage};
 use std::collections::BTreeMap;
 
 /// The longest slice of reading in milliseconds, so that it delays no key press and no frame.
@@ -54,55 +54,36 @@ impl AnswerMeasure {
 /// The measures of all answers in the log, by the model's key: models of one name on two engines are two.
 pub type Measures = BTreeMap<String, Vec<AnswerMeasure>>;
 
-/// The numbers of the log.
-#[derive(Clone, Copy)]
-pub struct Numbers {
-    edges: Edges,
-    kernel: Kernel,
-}
-
-uses!(Numbers.kernel: storage);
-
-impl Numbers {
-    /// Creates the store; nothing is read before [`Self::read`].
-    #[must_use]
-    pub fn new(kernel: Kernel) -> Self {
-        Self {
-            kernel,
-            edges: kernel.edges(),
-        }
-    }
-
-    /// The measures of all answers that are not deleted, each model's oldest first. The log is read in slices.
-    pub async fn read(self) -> Measures {
-        let chats = self.storage().with_log(|log| log.chat_list());
-        let mut measures = Measures::new();
-        let mut until = self.edges.monotonic() + SLICE_MS;
-        for chat in chats.into_iter().flatten() {
-            let keys = self.storage().with_log(|log| log.contents(chat.id));
-            for key in keys.into_iter().flatten() {
-                for (model, measure) in self.read_key(chat.id, key) {
-                    measures.entry(model).or_default().push(measure);
-                }
-                if self.edges.monotonic() >= until {
-                    self.edges.pause().await;
-                    until = self.edges.monotonic() + SLICE_MS;
-                }
+/// The measures of all answers that are not deleted, each model's oldest first. The log is read in slices.
+pub async fn read_measures(kernel: Kernel) -> Measures {
+    let (edges, storage) = (kernel.edges(), kernel.storage());
+    let chats = storage.with_log(|log| log.chat_list());
+    let mut measures = Measures::new();
+    let mut until = edges.monotonic() + SLICE_MS;
+    for chat in chats.into_iter().flatten() {
+        let keys = storage.with_log(|log| log.contents(chat.id));
+        for key in keys.into_iter().flatten() {
+            for (model, measure) in read_key(storage, chat.id, key) {
+                measures.entry(model).or_default().push(measure);
+            }
+            if edges.monotonic() >= until {
+                edges.pause().await;
+                until = edges.monotonic() + SLICE_MS;
             }
         }
-        for of_model in measures.values_mut() {
-            of_model.sort_by_key(|measure| measure.at);
-        }
-        measures
     }
+    for of_model in measures.values_mut() {
+        of_model.sort_by_key(|measure| measure.at);
+    }
+    measures
+}
 
-    fn read_key(self, chat: Id, key: Key) -> Vec<(String, AnswerMeasure)> {
-        let read = self.storage().with_log(|log| {
-            let mut messages = log.messages_at(key);
-            messages.retain(|message| !log.is_removed(chat, message.id));
-            messages
-        });
-        let messages = read.unwrap_or_default();
-        messages.iter().filter_map(AnswerMeasure::of).collect()
-    }
+fn read_key(storage: Storage, chat: Id, key: Key) -> Vec<(String, AnswerMeasure)> {
+    let read = storage.with_log(|log| {
+        let mut messages = log.messages_at(key);
+        messages.retain(|message| !log.is_removed(chat, message.id));
+        messages
+    });
+    let messages = read.unwrap_or_default();
+    messages.iter().filter_map(AnswerMeasure::of).collect()
 }
