@@ -9,10 +9,12 @@ mod server;
 #[cfg(test)]
 mod tests;
 
+pub use store::count_next_request;
+
 /// Has the page follow its next request.
 #[cfg(target_arch = "wasm32")]
 pub fn provide(kernel: sash_stores::Kernel) {
-    store::TokenCounts::new(kernel, sash_stores::edges::Call::new(call::count));
+    count_next_request(kernel, sash_stores::edges::Call::new(call::count));
 }
 
 /// Adds the server function.

@@ -16,7 +16,7 @@ const COUNT_PAUSE: Duration = Duration::from_millis(500);
 
 /// Counts the next request.
 #[derive(Clone, Copy)]
-pub struct TokenCounts {
+struct TokenCounts {
     edges: Edges,
     kernel: Kernel,
     call: Call<ChatRequest, CountedPrompt>,
@@ -30,38 +30,36 @@ pub struct TokenCounts {
 
 uses!(TokenCounts.kernel: drafts steering engine answers);
 
-impl TokenCounts {
-    /// Creates the store; it follows whatever decides the next request.
-    #[must_use]
-    pub(crate) fn new(kernel: Kernel, call: Call<ChatRequest, CountedPrompt>) -> Self {
-        let KernelStores {
-            edges,
-            chats,
-            drafts,
-            steering,
-            ..
-        } = kernel.stores();
-        let counts = Self {
-            edges,
-            kernel,
-            call,
-            changes: Tickets::new(),
-            without_counts: StoredValue::new(BTreeSet::new()),
-            without_images: StoredValue::new(BTreeSet::new()),
-        };
-        // Counts after a pause.
-        Effect::new(move || {
-            drafts.draft.track();
-            drafts.images.track();
-            // Read, because a memo that nobody has computed yet tells of no change.
-            steering.window.with(|_| ());
-            steering.model.with(|_| ());
-            chats.open_settings().track();
-            untrack(|| counts.update());
-        });
-        counts
-    }
+/// Follows whatever decides the next request, and has it counted by `call` once it rests.
+pub fn count_next_request(kernel: Kernel, call: Call<ChatRequest, CountedPrompt>) {
+    let KernelStores {
+        edges,
+        chats,
+        drafts,
+        steering,
+        ..
+    } = kernel.stores();
+    let counts = TokenCounts {
+        edges,
+        kernel,
+        call,
+        changes: Tickets::new(),
+        without_counts: StoredValue::new(BTreeSet::new()),
+        without_images: StoredValue::new(BTreeSet::new()),
+    };
+    // Counts after a pause.
+    Effect::new(move || {
+        drafts.draft.track();
+        drafts.images.track();
+        // Read, because a memo that nobody has computed yet tells of no change.
+        steering.window.with(|_| ());
+        steering.model.with(|_| ());
+        chats.open_settings().track();
+        untrack(|| counts.update());
+    });
+}
 
+impl TokenCounts {
     fn update(self) {
         let change = self.changes.begin();
         if self.countable_model().is_some() {

@@ -1,6 +1,6 @@
 //! A server that counts what the test says.
 
-use crate::store::TokenCounts;
+use crate::count_next_request;
 use futures::FutureExt;
 use futures::channel::oneshot;
 use sash_harness::{Answer, House, Machine, Slow, call, reactive};
@@ -53,7 +53,7 @@ impl Counter {
 pub fn with_counter(test: impl FnOnce(&Machine, House, &Counter)) {
     reactive(|machine, house| {
         let counter = Counter::default();
-        TokenCounts::new(house.kernel, call(&counter, Counter::count));
+        count_next_request(house.kernel, call(&counter, Counter::count));
         test(machine, house, &counter);
     });
 }
