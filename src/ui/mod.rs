@@ -18,7 +18,6 @@ mod models;
 mod ollama;
 mod palette;
 mod parameters;
-mod phone;
 mod prompts;
 mod provide_stores;
 mod queue;

@@ -1,6 +1,5 @@
 //! What crosses between browser and server for the calls of features, a module for each: requests, responses, faults.
 
-mod addresses;
 mod backup;
 mod calculate;
 mod embed;
@@ -13,7 +12,6 @@ mod read_ahead;
 #[cfg(test)]
 mod tests;
 
-pub use addresses::NetworkAddresses;
 pub use backup::{
     BackedUpChat, BackupFault, BackupFileState, BackupGetImageRequest, BackupGetRequest, BackupKey,
     BackupList, BackupListRequest, BackupNews, BackupNewsRequest, BackupProblem, BackupPrompts,

@@ -142,10 +142,7 @@ const ROWS: &[(Part, &str)] = &[
         "crates/state/src/palette src/ui/keys src/ui/palette",
     ),
     (Part::Room("parameters"), "src/ui/parameters"),
-    (
-        Part::Room("phone"),
-        "crates/calls/src/addresses src/api/addresses src/server/addresses src/ui/phone",
-    ),
+    (Part::Room("phone"), "rooms/phone"),
     (
         Part::Room("prompts"),
         "crates/records/src/prompts crates/state/src/slash crates/state/src/earlier_questions
