@@ -13,7 +13,6 @@ use super::compare::{
 use super::export::{ExportReminder, ExportSection, SaveItems, ShareDialog};
 use super::import::{ImportButton, ImportSection, WithheldLine};
 use super::keys::KeysDialog;
-use super::links::fill_in;
 use super::models::{self, MessageMemory, ModelsDialog, PullMissing, PullsLink};
 use super::ollama::OllamaPanel;
 use super::palette::{PaletteDialog, use_command_keys};
@@ -67,7 +66,7 @@ pub fn App() -> impl IntoView {
     counts::provide(stores.kernel());
     titles::provide(stores.kernel());
     stores.kernel().start();
-    fill_in(stores);
+    links::fill_in(stores.kernel());
     let theme = Appearance::<Theme>::provide(Theme::KEY);
     let text_size = Appearance::<TextSize>::provide(TextSize::KEY);
     add_commands();

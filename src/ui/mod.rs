@@ -13,7 +13,6 @@ mod export;
 mod highlight;
 mod import;
 mod keys;
-mod links;
 mod models;
 mod ollama;
 mod palette;

@@ -7,7 +7,6 @@ mod extract;
 mod highlight;
 mod linger;
 mod manage;
-mod prefill;
 mod read_ahead;
 #[cfg(test)]
 mod tests;
@@ -25,7 +24,6 @@ pub use extract::{DocumentFault, DocumentFormat, ExtractRequest, ExtractedText};
 pub use highlight::{HighlightClass, Highlighted};
 pub use linger::{KeptAnswer, KeptRequest, MAX_KEPT_IDS};
 pub use manage::{LayerProgress, LoadRequest, ModelFault, ModelRequest, PullFrame, PullRequest};
-pub use prefill::{MAX_PREFILL, Prefill};
 pub use read_ahead::{
     PART_TOKENS, PLACEHOLDER, PromptParts, READS_AHEAD, ReadEnd, ReadRequest, ReadResult, answered,
     common_tokens,

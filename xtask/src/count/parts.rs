@@ -117,10 +117,7 @@ const ROWS: &[(Part, &str)] = &[
         Part::Room("linger"),
         "crates/calls/src/linger src/api/kept src/server/linger",
     ),
-    (
-        Part::Room("links"),
-        "crates/state/src/prefills crates/calls/src/prefill src/ui/links",
-    ),
+    (Part::Room("links"), "rooms/links"),
     (
         Part::Room("list"),
         "crates/state/src/chat_list

@@ -1,13 +1,13 @@
 //! What an address fills in: a prompt into the composer of a new chat, and the model of that chat. Nothing of it leaves the
 //! page before the person sends or changes it.
 
+use crate::prefill::{MAX_PREFILL, Prefill};
 use reactive_graph::effect::Effect;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
-use sash_calls::{MAX_PREFILL, Prefill};
 use sash_chat::{Chat, ChatStoreFields, Id, ModelId};
-use sash_stores::{Kernel, same_model, uses};
+use sash_stores::{Kernel, OtherEngine, same_model, uses};
 use sash_words::{count::grouped, t};
 
 /// A model that an address asks for, until the models are known.
@@ -52,7 +52,7 @@ impl Prefills {
         let prompt = match prefill.prompt {
             Some(Err(characters)) => {
                 return self.notices().show(t!(
-                    state.the_address_brings_too_much,
+                    links.the_address_brings_too_much,
                     characters = grouped(characters as u64),
                     most = grouped(MAX_PREFILL as u64)
                 ));
@@ -78,8 +78,7 @@ impl Prefills {
             let found = models.iter().find(|model| same_model(&model.name, name));
             found.map(|model| model.id())
         });
-        let is_asked =
-            |other: &sash_stores::OtherEngine| other.models.is_none() && other.state.is_none();
+        let is_asked = |other: &OtherEngine| other.models.is_none() && other.state.is_none();
         let is_pending = || {
             !self.engine().listed.get() || self.engine().others.with(|all| all.iter().any(is_asked))
         };
@@ -102,7 +101,7 @@ impl Prefills {
             Some(model) => self.chats().choose_model_of_chat(wanted.chat, model),
             None => self
                 .notices()
-                .show(t!(state.the_address_asks_for_a_model, name = wanted.name)),
+                .show(t!(links.the_address_asks_for_a_model, name = wanted.name)),
         }
     }
 }
