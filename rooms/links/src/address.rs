@@ -1,6 +1,6 @@
 //! The address of the page.
 
-use crate::{Prefill, Prefills};
+use crate::{Prefill, apply};
 use leptos::prelude::window;
 use sash_browser_kit::console::LogError;
 use sash_stores::Kernel;
@@ -14,7 +14,7 @@ pub fn fill_in(kernel: Kernel) {
     let query = location.search().unwrap_or_default();
     let prefill = Prefill::parse(query.trim_start_matches('?')).filter(|_| is_new_chat);
     if let (Some(prefill), Ok(history)) = (prefill, window().history()) {
-        Prefills::new(kernel).apply(prefill);
+        apply(kernel, prefill);
         history
             .replace_state_with_url(&JsValue::NULL, "", Some("/"))
             .log_error();

@@ -1,7 +1,7 @@
 //! Addresses that fill in a prompt and a model in a new chat: `/?q=…&model=…`.
 
+mod fill;
 mod prefill;
-mod store;
 
 #[cfg(target_arch = "wasm32")]
 mod address;
@@ -11,5 +11,5 @@ mod tests;
 
 #[cfg(target_arch = "wasm32")]
 pub use address::fill_in;
+pub use fill::apply;
 pub use prefill::{MAX_PREFILL, Prefill};
-pub use store::Prefills;

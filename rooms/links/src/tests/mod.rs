@@ -1,6 +1,6 @@
 //! What an address fills in.
 
-use crate::{Prefill, Prefills};
+use crate::Prefill;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_harness::{House, reactive, settle};
@@ -8,7 +8,7 @@ use sash_wire::UnsentScope;
 
 fn apply(house: House, query: &str) {
     let prefill = Prefill::parse(query).unwrap_or_else(|| panic!("{query} fills something in"));
-    Prefills::new(house.kernel).apply(prefill);
+    crate::apply(house.kernel, prefill);
     settle();
 }
 
