@@ -6,7 +6,6 @@
     reason = "the macro makes a struct whose fields repeat the argument"
 )]
 
-mod addresses;
 mod backup;
 mod calculate;
 mod embed;
@@ -16,7 +15,6 @@ mod kept;
 mod manage;
 mod read;
 
-pub use addresses::{Addresses, addresses};
 pub use backup::{
     BackupGet, BackupGetImage, BackupList, BackupNews, BackupPrompts, BackupPurge, BackupPut,
     BackupPutImage, backup_get, backup_get_image, backup_list, backup_news, backup_prompts,

@@ -1,8 +1,8 @@
 //! Announces the start: prints the page's address, and opens it in a browser if requested.
 
 use super::secret_place::SecretPlace;
-use crate::server::addresses::own_address;
 use crate::server::config::ProgramConfig;
+use phone::own_address;
 use sash_door::guard::{MCP_PATH, Token};
 use sash_server::engine::{EngineConfig, EngineProtocol};
 use sash_words::in_one_line;

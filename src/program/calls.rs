@@ -31,8 +31,7 @@ impl Rooms {
         self.add_rooms(&mut calls, &settings.rooms);
         add_children(&mut calls, settings.rooms.clone());
         counts::calls(&mut calls);
-        calls.provide(listen);
-        calls.add::<api::Addresses>(Rules::NONE);
+        phone::calls(&mut calls, listen);
         calls
     }
 

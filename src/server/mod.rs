@@ -7,7 +7,6 @@
 //! in memory, the answers that outlive their page for a while ([`linger`]) and the chats of MCP clients, and with `--backup`,
 //! in a folder, the chats that the page hands over ([`backup`]).
 
-pub mod addresses;
 pub mod args;
 pub mod backup;
 pub mod calculate;

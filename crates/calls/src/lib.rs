@@ -1,6 +1,5 @@
 //! What crosses between browser and server for the calls of features, a module for each: requests, responses, faults.
 
-mod addresses;
 mod backup;
 mod calculate;
 mod embed;
@@ -8,12 +7,10 @@ mod extract;
 mod highlight;
 mod linger;
 mod manage;
-mod prefill;
 mod read_ahead;
 #[cfg(test)]
 mod tests;
 
-pub use addresses::NetworkAddresses;
 pub use backup::{
     BackedUpChat, BackupFault, BackupFileState, BackupGetImageRequest, BackupGetRequest, BackupKey,
     BackupList, BackupListRequest, BackupNews, BackupNewsRequest, BackupProblem, BackupPrompts,
@@ -27,7 +24,6 @@ pub use extract::{DocumentFault, DocumentFormat, ExtractRequest, ExtractedText};
 pub use highlight::{HighlightClass, Highlighted};
 pub use linger::{KeptAnswer, KeptRequest, MAX_KEPT_IDS};
 pub use manage::{LayerProgress, LoadRequest, ModelFault, ModelRequest, PullFrame, PullRequest};
-pub use prefill::{MAX_PREFILL, Prefill};
 pub use read_ahead::{
     PART_TOKENS, PLACEHOLDER, PromptParts, READS_AHEAD, ReadEnd, ReadRequest, ReadResult, answered,
     common_tokens,

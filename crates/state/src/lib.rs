@@ -30,7 +30,6 @@
 //! | [`Imports`] | the import of chats from a file, step by step |
 //! | [`Backup`] | hands each change of the log to the folder of the backup |
 //! | [`BringBack`] | the choice of what comes back from that folder |
-//! | [`Prefills`] | what an address fills in |
 //!
 //! [`Stores`] creates them under the owner of the page: they are gone with it.
 
@@ -50,7 +49,6 @@ mod mentions;
 pub mod models;
 mod palette;
 mod pastes;
-mod prefills;
 mod pulls;
 mod queue;
 mod read_ahead;
@@ -97,7 +95,6 @@ pub use palette::{
     ShortcutChoice, ShortcutProblem, ShortcutRefusal,
 };
 pub use pastes::{LongPaste, PasteSettings, PasteSettingsStoreFields, Pastes};
-pub use prefills::Prefills;
 pub use pulls::{PullPhase, PullRate, PullState, Pulls, PullsProgress, RememberedPull};
 pub use queue::{Queue, QueuePause, QueueState};
 pub use read_ahead::{

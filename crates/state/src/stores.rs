@@ -5,9 +5,8 @@ use crate::export_reminder::count_imports;
 use crate::shown_branch::ShownBranch;
 use crate::{
     Adding, AllChats, AnswerNotices, Backup, BackupAge, BackupEvent, BringBack, ChatList,
-    Embeddings, Imports, Library, Mentions, Models, Palette, Pastes, Prefills, Pulls, Queue,
-    ReadAhead, Reads, Recalls, RoomEdges, SavedPrompts, SideBySide, Summaries, Tools, Versions,
-    WhatIf,
+    Embeddings, Imports, Library, Mentions, Models, Palette, Pastes, Pulls, Queue, ReadAhead,
+    Reads, Recalls, RoomEdges, SavedPrompts, SideBySide, Summaries, Tools, Versions, WhatIf,
 };
 use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
@@ -71,8 +70,6 @@ handle! {
         bring_back: BringBack,
         /// The walk through earlier questions.
         earlier_questions: EarlierQuestions,
-        /// What an address fills in.
-        prefills: Prefills,
         /// The list of commands, and the keys that the person chose.
         palette: Palette,
     }
@@ -149,7 +146,6 @@ impl AllStores {
             backup_age: BackupAge::new(kernel, backup),
             bring_back: BringBack::new(kernel, backup, imports),
             earlier_questions: EarlierQuestions::new(kernel),
-            prefills: Prefills::new(kernel),
             palette: Palette::new(kernel),
         }
     }

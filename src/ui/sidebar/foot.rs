@@ -50,6 +50,10 @@ fn SidebarMenuItems() -> impl IntoView {
     let list = stores.chat_list();
     let by_name = list.settings.current.chats_by_name();
     let is_empty = kernel.chats().list.with_untracked(Vec::is_empty);
+    let on_my_phone = kernel.commands().named("phone").map(|command| {
+        let label = (command.words)();
+        view! { <MenuItem icon=IconName::Phone label on_select=move || (command.run)() /> }
+    });
 
     view! {
         <MenuItem
@@ -101,11 +105,7 @@ fn SidebarMenuItems() -> impl IntoView {
             label=t!(common.export)
             on_select=move || kernel.view().show_all_chats("transfer")
         />
-        <MenuItem
-            icon=IconName::Phone
-            label=t!(phone.this_page_on_my_phone_entry)
-            on_select=move || kernel.commands().run("phone")
-        />
+        {on_my_phone}
         <MenuItem
             icon=IconName::Command
             label=t!(palette.commands)

@@ -1,7 +1,7 @@
 //! The token that protects Sash on a network.
 
 use crate::common::{House, refused};
-use sash_calls::NetworkAddresses;
+use phone::NetworkAddresses;
 use sash_door::guard::Token;
 use serde_json::json;
 

@@ -117,10 +117,7 @@ const ROWS: &[(Part, &str)] = &[
         Part::Room("linger"),
         "crates/calls/src/linger src/api/kept src/server/linger",
     ),
-    (
-        Part::Room("links"),
-        "crates/state/src/prefills crates/calls/src/prefill src/ui/links",
-    ),
+    (Part::Room("links"), "rooms/links"),
     (
         Part::Room("list"),
         "crates/state/src/chat_list
@@ -142,10 +139,7 @@ const ROWS: &[(Part, &str)] = &[
         "crates/state/src/palette src/ui/keys src/ui/palette",
     ),
     (Part::Room("parameters"), "src/ui/parameters"),
-    (
-        Part::Room("phone"),
-        "crates/calls/src/addresses src/api/addresses src/server/addresses src/ui/phone",
-    ),
+    (Part::Room("phone"), "rooms/phone"),
     (
         Part::Room("prompts"),
         "crates/records/src/prompts crates/state/src/slash crates/state/src/earlier_questions

@@ -29,7 +29,6 @@ mod mentions;
 mod models;
 mod palette;
 mod parts;
-mod prefills;
 mod prompts;
 mod pulls;
 mod queue;

@@ -58,7 +58,7 @@ pub fn EngineSection() -> impl IntoView {
             <p class="hint-line">
                 {t!(settings.engines_are_named_when_sash_is)}
             </p>
-            <CopyLine text=EXAMPLE.to_owned() label=t!(phone.copy_the_command) />
+            <CopyLine text=EXAMPLE.to_owned() label=t!(common.copy_the_command) />
         </section>
     }
 }

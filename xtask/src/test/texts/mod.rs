@@ -57,13 +57,13 @@ const NOT_SHOWN: &[(&str, &str)] = &[
         "speech/src/view/spoken.rs",
         "button, figcaption, .host, .note, [aria-hidden=true], .visually-hidden",
     ),
-    ("phone/plain_http.rs", "tailscale serve 7274"),
+    ("phone/src/view/plain_http.rs", "tailscale serve 7274"),
     (
-        "phone/plain_http.rs",
+        "phone/src/view/plain_http.rs",
         "sash --allow-host MACHINE.TAILNET.ts.net",
     ),
     (
-        "phone/start_command.rs",
+        "phone/src/view/start_command.rs",
         "sash --listen 0.0.0.0:7274 --token auto",
     ),
     (

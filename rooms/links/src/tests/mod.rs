@@ -1,15 +1,14 @@
 //! What an address fills in.
 
-use crate::house::{House, reactive};
+use crate::Prefill;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
-use sash_calls::Prefill;
-use sash_harness::settle;
+use sash_harness::{House, reactive, settle};
 use sash_wire::UnsentScope;
 
 fn apply(house: House, query: &str) {
     let prefill = Prefill::parse(query).unwrap_or_else(|| panic!("{query} fills something in"));
-    house.rooms.prefills.apply(prefill);
+    crate::apply(house.kernel, prefill);
     settle();
 }
 

@@ -12,7 +12,7 @@ const COMMAND: &str = "sash --listen 0.0.0.0:7274 --token auto";
 pub fn StartCommand() -> impl IntoView {
     view! {
         <p>{t!(phone.listens_here_alone)}</p>
-        <CopyLine text=COMMAND.to_owned() label=t!(phone.copy_the_command) />
+        <CopyLine text=COMMAND.to_owned() label=t!(common.copy_the_command) />
         <p>{t!(phone.then_open_what_it_prints)}</p>
     }
 }

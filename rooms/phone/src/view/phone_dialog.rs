@@ -3,12 +3,10 @@
 use super::address_choice::AddressChoice;
 use super::plain_http::PlainHttp;
 use super::start_command::StartCommand;
-use crate::api;
-use futures::TryFutureExt;
+use crate::call::{NetworkAddresses, addresses};
 use leptos::either::Either;
 use leptos::prelude::*;
 use sash_browser_kit::page;
-use sash_calls::NetworkAddresses;
 use sash_stores::hooks::Command;
 use sash_ui_kit::{Dialog, DialogWidth};
 use sash_view::parts::failed_note;
@@ -45,7 +43,7 @@ pub fn PhoneDialog() -> impl IntoView {
 fn PhoneHelp() -> impl IntoView {
     let kernel = use_kernel();
     let PhoneShown(shown) = expect_context();
-    let answer = LocalResource::new(|| api::addresses().map_err(Fault::from));
+    let answer = LocalResource::new(|| async { addresses().await.map_err(Fault::from) });
     let choice = |found| match origins(found) {
         origins if origins.is_empty() => Either::Left(view! { <StartCommand /> }),
         origins => Either::Right(view! { <AddressChoice origins /> }),

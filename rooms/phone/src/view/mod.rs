@@ -1,4 +1,4 @@
-//! How to use this page from a phone.
+//! The dialog that says how to use this page from a phone.
 
 mod address_choice;
 mod phone_dialog;

@@ -1,0 +1,15 @@
+//! Addresses that fill in a prompt and a model in a new chat: `/?q=…&model=…`.
+
+mod fill;
+mod prefill;
+
+#[cfg(target_arch = "wasm32")]
+mod address;
+
+#[cfg(test)]
+mod tests;
+
+#[cfg(target_arch = "wasm32")]
+pub use address::fill_in;
+pub use fill::apply;
+pub use prefill::{MAX_PREFILL, Prefill};

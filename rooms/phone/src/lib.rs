@@ -1,0 +1,22 @@
+//! How the page is used from a phone: where the phone finds it, or how Sash is started so that it does.
+
+mod call;
+
+#[cfg(not(target_arch = "wasm32"))]
+mod server;
+
+#[cfg(target_arch = "wasm32")]
+mod view;
+
+pub use call::NetworkAddresses;
+#[cfg(not(target_arch = "wasm32"))]
+pub use server::own_address;
+#[cfg(target_arch = "wasm32")]
+pub use view::{PhoneDialog, phone_command};
+
+/// Adds the server function of a server that listens here.
+#[cfg(not(target_arch = "wasm32"))]
+pub fn calls(calls: &mut sash_server::calls::Calls, listen: std::net::SocketAddr) {
+    calls.provide(listen);
+    calls.add::<call::Addresses>(sash_server::calls::Rules::NONE);
+}
