@@ -1,6 +1,5 @@
 //! The devices of the rooms. The edges of the chat itself are in `sash_view::browser`.
 
-pub mod alerts;
 pub mod appearance;
 pub mod device_folder;
 pub mod found;

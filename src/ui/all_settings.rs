@@ -17,14 +17,9 @@ pub const SETTINGS: &[Setting] = &[
         t!(settings.open_the_list_of_keys_with)
     }),
     setting("settings-prompts", || t!(prompts.prompts)),
-    setting(
-        "setting-notify",
-        || t!(settings.notify_me_when_an_answer_is),
-    ),
-    setting("setting-sound", || t!(settings.play_a_short_sound_then)),
-    setting("setting-wake-lock", || {
-        t!(settings.keep_the_screen_on_while_an)
-    }),
+    alerts::NOTIFY,
+    alerts::SOUND,
+    alerts::WAKE_LOCK,
     speech::SETTING,
     setting("setting-embedding-model", || t!(settings.embedding_model)),
     setting("setting-default-model", || t!(palette.model_of_new_chats)),

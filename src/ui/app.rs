@@ -1,6 +1,5 @@
 //! The page: its stores, and what stands in its places. The only file of the page that names rooms.
 
-use super::alerts::NoticesSection;
 use super::all_commands::add_commands;
 use super::all_settings::SETTINGS;
 use super::appearance::{AppearanceSection, ThemeButton};
@@ -36,13 +35,12 @@ use crate::browser::appearance::Appearance;
 use crate::browser::text_size::TextSize;
 use crate::browser::theme::Theme;
 use crate::pages::PAGES;
+use alerts::{NoticesSection, PageTitle};
 use leptos::prelude::*;
-use leptos_meta::{Html, Title, provide_meta_context};
+use leptos_meta::Html;
 use numbers::NumbersDialog;
-use sash_browser_kit::favicon::use_icon_dot;
 use sash_browser_kit::keys::use_input_method;
-use sash_browser_kit::wake_lock::use_wake_lock;
-use sash_state::{NoticeSettingsStoreFields, Stores};
+use sash_state::Stores;
 use sash_view::browser::focus_refs::FocusRefs;
 use sash_view::composer::{DraftQuestionLine, OverflowLine, WaitingLine};
 use sash_view::header::{ModelPicker, StartAfreshItem};
@@ -53,7 +51,6 @@ use sash_view::places::*;
 use sash_view::settings::{EngineSection, NewChatsSection, SettingsDialog};
 use sash_view::system::SystemDialog;
 use sash_view::transcript::{ContinueItem, CopyButton, Note, ReceiptItem};
-use sash_words::names::visible;
 use sash_words::t;
 use speech::{FollowReading, ReadAloudItem, ReadingSection, StopReadingButton};
 use titles::{TitleDialog, TitleItem};
@@ -61,8 +58,8 @@ use titles::{TitleDialog, TitleItem};
 /// The page. It creates the stores, which all components share.
 #[component]
 pub fn App() -> impl IntoView {
-    provide_meta_context();
     let stores = provide_stores(FocusRefs::provide());
+    alerts::provide(stores.kernel());
     speech::provide(stores.kernel());
     counts::provide(stores.kernel());
     titles::provide(stores.kernel());
@@ -75,15 +72,9 @@ pub fn App() -> impl IntoView {
     use_drawer_swipe(stores.kernel());
     recall::index_when_opened(stores);
     use_input_method();
-    use_icon_dot(Signal::derive(move || stores.answer_notices().has_unseen()));
-    use_wake_lock(Signal::derive(move || {
-        stores.answer_notices().settings.current.wake_lock().get()
-            && stores.kernel().answers().is_any_busy()
-    }));
-    let title = move || format!("{} · Sash", visible(&stores.answer_notices().page_title()));
 
     view! {
-        <Title text=title />
+        <PageTitle />
         <Html
             {..}
             data-theme=move || theme.attribute()

@@ -1,7 +1,6 @@
 //! The root of the page, and its rooms: a folder for each, a file for each component that has a second user or 60 lines. The
 //! page of the chat itself is `sash_view`. Nothing outside names anything in here but [`start`].
 
-mod alerts;
 mod all_commands;
 mod all_settings;
 mod app;

@@ -1,11 +1,8 @@
-//! What is said of an answer that ended while the page was not in view: in its title, and by a notification and a sound
-//! where the person switched them on. Until the page is seen again.
+//! Answers that ended while the page was not in view: said in its title, and by a notification and a sound where the person
+//! switched them on, until the page is seen again.
 
-mod settings;
-
-pub use settings::{NoticeSettings, NoticeSettingsStoreFields};
-
-use reactive_graph::owner::{LocalStorage, StoredValue};
+use crate::settings::{NoticeSettings, NoticeSettingsStoreFields};
+use reactive_graph::owner::{LocalStorage, StoredValue, expect_context};
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::{Id, Message, NoText, Outcome};
@@ -64,6 +61,12 @@ impl AnswerNotices {
         store
     }
 
+    /// The store, from the context.
+    #[must_use]
+    pub fn expect() -> Self {
+        expect_context()
+    }
+
     /// Records that an answer ended. One that the person stopped is no news.
     fn record_end(self, chat: Id, answer: &Message) {
         let outcome = &answer.outcome;
@@ -75,8 +78,8 @@ impl AnswerNotices {
             matches!(outcome, Outcome::Complete | Outcome::CutOff) && NoText::of(answer).is_none();
         let title = self.chats().title_outside(chat);
         let words = match is_complete {
-            true => t!(state.answer_ready),
-            false => t!(state.answer_not_complete),
+            true => t!(alerts.answer_ready),
+            false => t!(alerts.answer_not_complete),
         };
         let settings = self.settings.current;
         if settings.notify().get_untracked() {
@@ -107,8 +110,10 @@ impl AnswerNotices {
     #[must_use]
     pub fn page_title(self) -> String {
         match self.unseen.get() {
-            Some(unseen) if unseen.is_complete => plain_t!(state.ready_title, title = unseen.title),
-            Some(unseen) => plain_t!(state.not_complete_title, title = unseen.title),
+            Some(unseen) if unseen.is_complete => {
+                plain_t!(alerts.ready_title, title = unseen.title)
+            }
+            Some(unseen) => plain_t!(alerts.not_complete_title, title = unseen.title),
             None => self.chats().page_title(),
         }
     }
