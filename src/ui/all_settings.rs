@@ -5,9 +5,9 @@ use sash_words::t;
 
 /// All settings, in the order of their page.
 pub const SETTINGS: &[Setting] = &[
-    setting("setting-language", || t!(settings.language)),
-    setting("setting-theme", || t!(settings.theme)),
-    setting("setting-text-size", || t!(settings.text_size)),
+    appearance::LANGUAGE,
+    appearance::THEME,
+    appearance::TEXT_SIZE,
     setting("setting-send-key", || t!(settings.send_with)),
     setting("setting-long-paste", || t!(settings.long_paste)),
     setting("setting-offers", || {

@@ -2,7 +2,6 @@
 
 use super::all_commands::add_commands;
 use super::all_settings::SETTINGS;
-use super::appearance::{AppearanceSection, ThemeButton};
 use super::attachments::{AttachButton, DraftImages, DraftLines, FileDialog, WritingSection};
 use super::backup::{BackupBanner, BackupOnly, BackupSection, FormerValuesLine};
 use super::compare::{
@@ -31,13 +30,10 @@ use super::storage::{StorageLine, StorageSection, StorageTab, TrashTab};
 use super::summary::{SummaryChoice, SummaryNote, summary_place};
 use super::tools::{ToolParts, ToolsButton, ToolsDialog};
 use super::versions::{AnswerEditField, EditAnswerItem, ForkItem};
-use crate::browser::appearance::Appearance;
-use crate::browser::text_size::TextSize;
-use crate::browser::theme::Theme;
 use crate::pages::PAGES;
 use alerts::{NoticesSection, PageTitle};
+use appearance::{AppearanceSection, RootAttributes, ThemeButton};
 use leptos::prelude::*;
-use leptos_meta::Html;
 use numbers::NumbersDialog;
 use sash_browser_kit::keys::use_input_method;
 use sash_state::Stores;
@@ -59,14 +55,13 @@ use titles::{TitleDialog, TitleItem};
 #[component]
 pub fn App() -> impl IntoView {
     let stores = provide_stores(FocusRefs::provide());
+    appearance::provide();
     alerts::provide(stores.kernel());
     speech::provide(stores.kernel());
     counts::provide(stores.kernel());
     titles::provide(stores.kernel());
     stores.kernel().start();
     fill_in(stores);
-    let theme = Appearance::<Theme>::provide(Theme::KEY);
-    let text_size = Appearance::<TextSize>::provide(TextSize::KEY);
     add_commands();
     use_command_keys();
     use_drawer_swipe(stores.kernel());
@@ -75,11 +70,7 @@ pub fn App() -> impl IntoView {
 
     view! {
         <PageTitle />
-        <Html
-            {..}
-            data-theme=move || theme.attribute()
-            data-text-size=move || text_size.attribute()
-        />
+        <RootAttributes />
         <FilledPage stores />
     }
 }

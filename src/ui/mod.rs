@@ -4,7 +4,6 @@
 mod all_commands;
 mod all_settings;
 mod app;
-mod appearance;
 mod attachments;
 mod backup;
 mod compare;
@@ -31,7 +30,7 @@ mod summary;
 mod tools;
 mod versions;
 
-use crate::browser::{DATABASE_STORES, language};
+use crate::browser::DATABASE_STORES;
 use leptos::prelude::use_context;
 use sash_markdown_view::PageHooks;
 use sash_state::Stores;
@@ -40,7 +39,7 @@ use sash_view::browser::{early, erase, journal, showing, token};
 /// Mounts the page. Before the log is opened, an interrupted deletion is finished and the journal is
 /// replayed.
 pub async fn start() {
-    language::load();
+    appearance::load_language();
     if erase::is_unfinished() {
         erase::finish().await;
     }
