@@ -6,7 +6,7 @@ use reactive_graph::owner::{LocalStorage, StoredValue, expect_context};
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::{Id, Message, NoText, Outcome};
-use sash_stores::{AnswerEvent, Edges, Kernel, PartStore, uses};
+use sash_stores::{AnswerEvent, Kernel, PartStore};
 use sash_words::{plain_t, t};
 use std::rc::Rc;
 
@@ -30,7 +30,6 @@ struct UnseenAnswer {
 /// The answers that ended while the page was not in view.
 #[derive(Clone, Copy)]
 pub struct AnswerNotices {
-    edges: Edges,
     kernel: Kernel,
     /// Its settings.
     pub settings: PartStore<NoticeSettings>,
@@ -39,21 +38,17 @@ pub struct AnswerNotices {
     unseen: RwSignal<Option<UnseenAnswer>>,
 }
 
-uses!(AnswerNotices.kernel: chats);
-
 impl AnswerNotices {
     /// Creates the store, which follows the ends of answers.
     #[must_use]
     pub fn new(kernel: Kernel, alerts: Rc<dyn Alerts>) -> Self {
-        let (edges, answers) = (kernel.edges(), kernel.answers());
         let store = Self {
-            edges,
             kernel,
             settings: kernel.settings().part(),
             alerts: StoredValue::new_local(alerts),
             unseen: RwSignal::new(None),
         };
-        answers.events().on(move |event| {
+        kernel.answers().events().on(move |event| {
             if let AnswerEvent::Ended(chat, answer) = event {
                 store.record_end(*chat, answer);
             }
@@ -71,19 +66,19 @@ impl AnswerNotices {
     fn record_end(self, chat: Id, answer: &Message) {
         let outcome = &answer.outcome;
         let is_news = !matches!(outcome, Outcome::Stopped);
-        if !is_news || self.edges.with_page(|page| page.is_seen()) {
+        if !is_news || self.kernel.edges().with_page(|page| page.is_seen()) {
             return;
         }
         let is_complete =
             matches!(outcome, Outcome::Complete | Outcome::CutOff) && NoText::of(answer).is_none();
-        let title = self.chats().title_outside(chat);
+        let title = self.kernel.chats().title_outside(chat);
         let words = match is_complete {
             true => t!(alerts.answer_ready),
             false => t!(alerts.answer_not_complete),
         };
         let settings = self.settings.current;
         if settings.notify().get_untracked() {
-            let chats = self.chats();
+            let chats = self.kernel.chats();
             let show = Box::new(move || chats.show_message(chat, None));
             self.alerts.get_value().notify(words, &title, show);
         }
@@ -114,7 +109,7 @@ impl AnswerNotices {
                 plain_t!(alerts.ready_title, title = unseen.title)
             }
             Some(unseen) => plain_t!(alerts.not_complete_title, title = unseen.title),
-            None => self.chats().page_title(),
+            None => self.kernel.chats().page_title(),
         }
     }
 }
