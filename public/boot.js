@@ -99,7 +99,7 @@ const WORDS = {
   started.catch(failed);
 
   // The language: what the person chose, else the first of the browser's that Sash speaks, else English. The root element
-  // has it with the region of the browser, by which dates are written (src/browser/language.rs). Returns its code.
+  // has it with the region of the browser, by which dates are written (rooms/appearance/src/language.rs). Returns its code.
   function applyLanguage() {
     const wanted = (navigator.languages ?? []).map((tag) => tag.replace(/^iw\b/i, "he"));
     const spoken = (tag) => Object.keys(WORDS).find((code) => tag.toLowerCase().split("-")[0] === code);

@@ -1,12 +1,7 @@
 //! The devices of the rooms. The edges of the chat itself are in `sash_view::browser`.
 
-pub mod alerts;
-pub mod appearance;
 pub mod device_folder;
 pub mod found;
-pub mod language;
-pub mod text_size;
-pub mod theme;
 pub mod vector_store;
 
 /// What rooms keep in the database of the browser.

@@ -5,9 +5,9 @@ use sash_words::t;
 
 /// All settings, in the order of their page.
 pub const SETTINGS: &[Setting] = &[
-    setting("setting-language", || t!(settings.language)),
-    setting("setting-theme", || t!(settings.theme)),
-    setting("setting-text-size", || t!(settings.text_size)),
+    appearance::LANGUAGE,
+    appearance::THEME,
+    appearance::TEXT_SIZE,
     setting("setting-send-key", || t!(settings.send_with)),
     setting("setting-long-paste", || t!(settings.long_paste)),
     setting("setting-offers", || {
@@ -17,14 +17,9 @@ pub const SETTINGS: &[Setting] = &[
         t!(settings.open_the_list_of_keys_with)
     }),
     setting("settings-prompts", || t!(prompts.prompts)),
-    setting(
-        "setting-notify",
-        || t!(settings.notify_me_when_an_answer_is),
-    ),
-    setting("setting-sound", || t!(settings.play_a_short_sound_then)),
-    setting("setting-wake-lock", || {
-        t!(settings.keep_the_screen_on_while_an)
-    }),
+    alerts::NOTIFY,
+    alerts::SOUND,
+    alerts::WAKE_LOCK,
     speech::SETTING,
     setting("setting-embedding-model", || t!(settings.embedding_model)),
     setting("setting-default-model", || t!(palette.model_of_new_chats)),

@@ -1,9 +1,7 @@
 //! The page: its stores, and what stands in its places. The only file of the page that names rooms.
 
-use super::alerts::NoticesSection;
 use super::all_commands::add_commands;
 use super::all_settings::SETTINGS;
-use super::appearance::{AppearanceSection, ThemeButton};
 use super::attachments::{AttachButton, DraftImages, DraftLines, FileDialog, WritingSection};
 use super::backup::{BackupBanner, BackupOnly, BackupSection, FormerValuesLine};
 use super::compare::{
@@ -30,18 +28,14 @@ use super::storage::{StorageLine, StorageSection, StorageTab, TrashTab};
 use super::summary::{SummaryChoice, SummaryNote, summary_place};
 use super::tools::{ToolParts, ToolsButton, ToolsDialog};
 use super::versions::{AnswerEditField, EditAnswerItem, ForkItem};
-use crate::browser::appearance::Appearance;
-use crate::browser::text_size::TextSize;
-use crate::browser::theme::Theme;
 use crate::pages::PAGES;
+use alerts::{NoticesSection, PageTitle};
+use appearance::{AppearanceSection, RootAttributes, ThemeButton};
 use leptos::prelude::*;
-use leptos_meta::{Html, Title, provide_meta_context};
 use numbers::NumbersDialog;
 use phone::PhoneDialog;
-use sash_browser_kit::favicon::use_icon_dot;
 use sash_browser_kit::keys::use_input_method;
-use sash_browser_kit::wake_lock::use_wake_lock;
-use sash_state::{NoticeSettingsStoreFields, Stores};
+use sash_state::Stores;
 use sash_view::browser::focus_refs::FocusRefs;
 use sash_view::composer::{DraftQuestionLine, OverflowLine, WaitingLine};
 use sash_view::header::{ModelPicker, StartAfreshItem};
@@ -52,7 +46,6 @@ use sash_view::places::*;
 use sash_view::settings::{EngineSection, NewChatsSection, SettingsDialog};
 use sash_view::system::SystemDialog;
 use sash_view::transcript::{ContinueItem, CopyButton, Note, ReceiptItem};
-use sash_words::names::visible;
 use sash_words::t;
 use speech::{FollowReading, ReadAloudItem, ReadingSection, StopReadingButton};
 use titles::{TitleDialog, TitleItem};
@@ -60,34 +53,23 @@ use titles::{TitleDialog, TitleItem};
 /// The page. It creates the stores, which all components share.
 #[component]
 pub fn App() -> impl IntoView {
-    provide_meta_context();
     let stores = provide_stores(FocusRefs::provide());
+    appearance::provide();
+    alerts::provide(stores.kernel());
     speech::provide(stores.kernel());
     counts::provide(stores.kernel());
     titles::provide(stores.kernel());
     stores.kernel().start();
     links::fill_in(stores.kernel());
-    let theme = Appearance::<Theme>::provide(Theme::KEY);
-    let text_size = Appearance::<TextSize>::provide(TextSize::KEY);
     add_commands();
     use_command_keys();
     use_drawer_swipe(stores.kernel());
     recall::index_when_opened(stores);
     use_input_method();
-    use_icon_dot(Signal::derive(move || stores.answer_notices().has_unseen()));
-    use_wake_lock(Signal::derive(move || {
-        stores.answer_notices().settings.current.wake_lock().get()
-            && stores.kernel().answers().is_any_busy()
-    }));
-    let title = move || format!("{} · Sash", visible(&stores.answer_notices().page_title()));
 
     view! {
-        <Title text=title />
-        <Html
-            {..}
-            data-theme=move || theme.attribute()
-            data-text-size=move || text_size.attribute()
-        />
+        <PageTitle />
+        <RootAttributes />
         <FilledPage stores />
     }
 }

@@ -1,11 +1,9 @@
 //! The root of the page, and its rooms: a folder for each, a file for each component that has a second user or 60 lines. The
 //! page of the chat itself is `sash_view`. Nothing outside names anything in here but [`start`].
 
-mod alerts;
 mod all_commands;
 mod all_settings;
 mod app;
-mod appearance;
 mod attachments;
 mod backup;
 mod compare;
@@ -30,7 +28,7 @@ mod summary;
 mod tools;
 mod versions;
 
-use crate::browser::{DATABASE_STORES, language};
+use crate::browser::DATABASE_STORES;
 use leptos::prelude::use_context;
 use sash_markdown_view::PageHooks;
 use sash_state::Stores;
@@ -39,7 +37,7 @@ use sash_view::browser::{early, erase, journal, showing, token};
 /// Mounts the page. Before the log is opened, an interrupted deletion is finished and the journal is
 /// replayed.
 pub async fn start() {
-    language::load();
+    appearance::load_language();
     if erase::is_unfinished() {
         erase::finish().await;
     }

@@ -48,7 +48,6 @@ pub fn provide_stores(refs: FocusRefs) -> Stores {
 fn follow_events(stores: Stores) {
     // Asked before the chat: while another window is chosen, what is behind that dialog does not change.
     page::on_undo(move || stores.what_if().state.get_untracked() != WhatIfState::Closed);
-    page::on_seen(move || stores.answer_notices().record_seen());
 }
 
 /// Takes the key of the backup from addresses, with the token.

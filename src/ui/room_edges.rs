@@ -1,7 +1,6 @@
 //! The edges of the rooms in this browser: its devices, and the server functions that a room calls.
 
 use crate::api;
-use crate::browser::alerts::BrowserAlerts;
 use crate::browser::device_folder::BrowserFolders;
 use crate::browser::vector_store::BrowserVectors;
 use futures::{StreamExt, TryFutureExt};
@@ -14,7 +13,6 @@ use std::rc::Rc;
 #[must_use]
 pub fn room_edges() -> RoomEdges {
     RoomEdges {
-        alerts: Rc::new(BrowserAlerts),
         backup: BackupEdges {
             calls: BackupCalls {
                 list: Call::new(api::backup_list),

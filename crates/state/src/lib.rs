@@ -12,7 +12,6 @@
 //! | [`Reads`] | what models read before a prompt was sent, and what became of it |
 //! | [`Tools`] | the tools that answer the calls of an answer |
 //! | [`Adding`] | images and files that are added to a draft |
-//! | [`AnswerNotices`] | what is said of an answer that ended while the page was not in view |
 //! | [`ChatList`] | the list of chats as it is shown: its rows, and which are selected |
 //! | [`Models`] | the installed models: loading, unloading, deletion, details |
 //! | [`Pulls`] | pulling models |
@@ -35,7 +34,6 @@
 
 mod adding;
 mod all_chats;
-mod answer_notices;
 mod backup;
 mod backup_age;
 mod bring_back;
@@ -67,7 +65,6 @@ mod what_if;
 
 pub use adding::{Adding, FileDraft, FileEncoding, image_format};
 pub use all_chats::{AllChats, IndexProgress};
-pub use answer_notices::{Alerts, AnswerNotices, NoticeSettings, NoticeSettingsStoreFields};
 pub use backup::{
     Backup, BackupCalls, BackupEdges, BackupEvent, BackupPhase, BackupSettings,
     BackupSettingsStoreFields, BackupState, ChosenFolder, Folders, forget_former_values,

@@ -1,17 +1,13 @@
 //! What each room needs of its environment, until each room makes its stores itself.
 
-use crate::answer_notices::Alerts;
 use crate::backup::BackupEdges;
 use crate::embeddings::EmbeddingEdges;
 use crate::models::ModelCalls;
 use sash_calls::{CalculateRequest, CalculationResult, ReadRequest, ReadResult};
 use sash_stores::edges::Call;
-use std::rc::Rc;
 
 /// The edges of the rooms, a field for each.
 pub struct RoomEdges {
-    /// Calls the person back.
-    pub alerts: Rc<dyn Alerts>,
     /// The folders of the backup.
     pub backup: BackupEdges,
     /// Loads, deletes and pulls models.

@@ -4,9 +4,9 @@ use crate::earlier_questions::EarlierQuestions;
 use crate::export_reminder::count_imports;
 use crate::shown_branch::ShownBranch;
 use crate::{
-    Adding, AllChats, AnswerNotices, Backup, BackupAge, BackupEvent, BringBack, ChatList,
-    Embeddings, Imports, Library, Mentions, Models, Palette, Pastes, Pulls, Queue, ReadAhead,
-    Reads, Recalls, RoomEdges, SavedPrompts, SideBySide, Summaries, Tools, Versions, WhatIf,
+    Adding, AllChats, Backup, BackupAge, BackupEvent, BringBack, ChatList, Embeddings, Imports,
+    Library, Mentions, Models, Palette, Pastes, Pulls, Queue, ReadAhead, Reads, Recalls, RoomEdges,
+    SavedPrompts, SideBySide, Summaries, Tools, Versions, WhatIf,
 };
 use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
@@ -28,8 +28,6 @@ handle! {
         adding: Adding,
         /// Long texts that are pasted into the composer.
         pastes: Pastes,
-        /// Answers that ended while the page was not in view.
-        answer_notices: AnswerNotices,
         /// The list of chats as it is shown.
         chat_list: ChatList,
         /// The installed models.
@@ -125,7 +123,6 @@ impl AllStores {
             prompts,
             adding: Adding::new(kernel),
             pastes: Pastes::new(kernel),
-            answer_notices: AnswerNotices::new(kernel, rooms.alerts),
             chat_list: ChatList::new(kernel),
             models: Models::new(kernel, rooms.models),
             pulls: Pulls::new(kernel, rooms.models.pull),

@@ -75,14 +75,8 @@ const ROWS: &[(Part, &str)] = &[
     ),
     (Part::Rest, "src crates/calls/src/lib crates/records/src/lib crates/state rooms"),
     (Part::Tools, "xtask fuzz kernel/harness"),
-    (
-        Part::Room("alerts"),
-        "crates/state/src/answer_notices src/browser/alerts src/ui/alerts",
-    ),
-    (
-        Part::Room("appearance"),
-        "src/browser/appearance src/browser/language src/browser/text_size src/browser/theme src/ui/appearance",
-    ),
+    (Part::Room("alerts"), "rooms/alerts"),
+    (Part::Room("appearance"), "rooms/appearance"),
     (
         Part::Room("attachments"),
         "crates/state/src/adding crates/state/src/pastes crates/calls/src/extract src/api/extract src/server/extract

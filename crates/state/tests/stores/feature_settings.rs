@@ -21,9 +21,6 @@ fn a_record_is_read_by_the_features_and_written_as_it_was() {
         "embedding_start": {"started": "digest"},
         "read_ahead": "answers_too",
         "long_paste": "always",
-        "notify": true,
-        "sound": true,
-        "wake_lock": true,
         "shortcuts": [{"command": "trash", "keys": "alt+t"}, {"command": "new-chat"}],
         "recent_commands": ["trash"],
         "backup_key": "key",
@@ -52,8 +49,6 @@ fn a_record_is_read_by_the_features_and_written_as_it_was() {
         assert_eq!(ahead.read_ahead, ReadAheadTime::AnswersToo);
         let pastes = house.rooms.pastes.settings.current.get_untracked();
         assert_eq!(pastes.long_paste, LongPaste::Always);
-        let notices = house.rooms.answer_notices.settings.current.get_untracked();
-        assert!(notices.notify && notices.sound && notices.wake_lock);
         let palette = house.rooms.palette.settings.current.get_untracked();
         assert_eq!(
             (palette.shortcuts.len(), palette.recent_commands.len()),

@@ -10,7 +10,7 @@ use sash_calls::{
     ReadEnd, ReadRequest, ReadResult, common_tokens,
 };
 use sash_harness::{Answer, Slow, call};
-use sash_state::{Alerts, BackupCalls, BackupEdges, EmbeddingEdges, ModelCalls, RoomEdges};
+use sash_state::{BackupCalls, BackupEdges, EmbeddingEdges, ModelCalls, RoomEdges};
 use sash_stores::edges::{Call, Frames};
 use sash_wire::{Fault, ModelDetails};
 use std::cell::RefCell;
@@ -22,8 +22,6 @@ use std::rc::Rc;
 #[derive(Clone, Default)]
 pub struct Machine {
     of_kernel: sash_harness::Machine,
-    /// The notifications shown and the sounds played.
-    pub notified: Rc<RefCell<Vec<String>>>,
     /// What was to be read ahead.
     pub reads: Rc<RefCell<Vec<ReadRequest>>>,
     /// What becomes of it; without one it is read to its end.
@@ -49,15 +47,6 @@ impl Deref for Machine {
 
     fn deref(&self) -> &sash_harness::Machine {
         &self.of_kernel
-    }
-}
-
-impl Alerts for Machine {
-    fn notify(&self, title: &str, body: &str, _on_click: Box<dyn FnOnce()>) {
-        self.notified.borrow_mut().push(format!("{title}: {body}"));
-    }
-    fn play_sound(&self) {
-        self.notified.borrow_mut().push("a sound".to_owned());
     }
 }
 
@@ -172,7 +161,6 @@ impl Machine {
     /// Those of the rooms.
     pub fn room_edges(&self) -> RoomEdges {
         RoomEdges {
-            alerts: Rc::new(self.clone()),
             backup: BackupEdges {
                 calls: self.backup_calls(),
                 folders: Rc::new(self.device.clone()),

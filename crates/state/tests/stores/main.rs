@@ -10,7 +10,6 @@ mod zip;
 
 mod adding;
 mod all_chats;
-mod answer_notices;
 mod archives;
 mod backup;
 mod backup_age;

@@ -1,7 +1,7 @@
 //! The theme, in the header.
 
-use crate::browser::appearance::Appearance;
-use crate::browser::theme::Theme;
+use crate::appearance::Appearance;
+use crate::theme::Theme;
 use leptos::prelude::*;
 use sash_ui_kit::{IconButton, IconName};
 use sash_words::t;
@@ -18,7 +18,7 @@ pub fn ThemeButton() -> impl IntoView {
 
     view! {
         <IconButton
-            label=move || t!(header.theme, name = theme_words(chosen.get()))
+            label=move || t!(appearance.theme_is, name = theme_words(chosen.get()))
             icon=icon
             class="theme-button"
             on:click=move |_| chosen.set(untrack(|| chosen.get()).next())
@@ -29,8 +29,8 @@ pub fn ThemeButton() -> impl IntoView {
 /// The name of a theme within a sentence.
 fn theme_words(theme: Theme) -> &'static str {
     match theme {
-        Theme::System => t!(header.theme_system),
-        Theme::Light => t!(header.theme_light),
-        Theme::Dark => t!(header.theme_dark),
+        Theme::System => t!(appearance.theme_system),
+        Theme::Light => t!(appearance.theme_light),
+        Theme::Dark => t!(appearance.theme_dark),
     }
 }

@@ -20,12 +20,9 @@ where
 {
     /// Provides the stored choice as a context. It is stored by its bare name, because `boot.js` reads it; if it cannot
     /// be stored, the person has to choose again.
-    #[must_use]
-    pub fn provide(key: &'static str) -> Self {
+    pub fn provide(key: &'static str) {
         let (chosen, choose, _) = use_local_storage::<T, FromToStringCodec>(key);
-        let appearance = Self { chosen, choose };
-        provide_context(appearance);
-        appearance
+        provide_context(Self { chosen, choose });
     }
 
     /// The choice, from the context.

@@ -1,15 +1,12 @@
-//! What is said of an answer that ended while the page was not in view: in its title, and by a notification and a sound
-//! where the person switched them on. Until the page is seen again.
+//! Answers that ended while the page was not in view: said in its title, and by a notification and a sound where the person
+//! switched them on, until the page is seen again.
 
-mod settings;
-
-pub use settings::{NoticeSettings, NoticeSettingsStoreFields};
-
-use reactive_graph::owner::{LocalStorage, StoredValue};
+use crate::settings::{NoticeSettings, NoticeSettingsStoreFields};
+use reactive_graph::owner::{LocalStorage, StoredValue, expect_context};
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::{Id, Message, NoText, Outcome};
-use sash_stores::{AnswerEvent, Edges, Kernel, PartStore, uses};
+use sash_stores::{AnswerEvent, Kernel, PartStore};
 use sash_words::{plain_t, t};
 use std::rc::Rc;
 
@@ -33,7 +30,6 @@ struct UnseenAnswer {
 /// The answers that ended while the page was not in view.
 #[derive(Clone, Copy)]
 pub struct AnswerNotices {
-    edges: Edges,
     kernel: Kernel,
     /// Its settings.
     pub settings: PartStore<NoticeSettings>,
@@ -42,21 +38,17 @@ pub struct AnswerNotices {
     unseen: RwSignal<Option<UnseenAnswer>>,
 }
 
-uses!(AnswerNotices.kernel: chats);
-
 impl AnswerNotices {
     /// Creates the store, which follows the ends of answers.
     #[must_use]
     pub fn new(kernel: Kernel, alerts: Rc<dyn Alerts>) -> Self {
-        let (edges, answers) = (kernel.edges(), kernel.answers());
         let store = Self {
-            edges,
             kernel,
             settings: kernel.settings().part(),
             alerts: StoredValue::new_local(alerts),
             unseen: RwSignal::new(None),
         };
-        answers.events().on(move |event| {
+        kernel.answers().events().on(move |event| {
             if let AnswerEvent::Ended(chat, answer) = event {
                 store.record_end(*chat, answer);
             }
@@ -64,23 +56,29 @@ impl AnswerNotices {
         store
     }
 
+    /// The store, from the context.
+    #[must_use]
+    pub fn expect() -> Self {
+        expect_context()
+    }
+
     /// Records that an answer ended. One that the person stopped is no news.
     fn record_end(self, chat: Id, answer: &Message) {
         let outcome = &answer.outcome;
         let is_news = !matches!(outcome, Outcome::Stopped);
-        if !is_news || self.edges.with_page(|page| page.is_seen()) {
+        if !is_news || self.kernel.edges().with_page(|page| page.is_seen()) {
             return;
         }
         let is_complete =
             matches!(outcome, Outcome::Complete | Outcome::CutOff) && NoText::of(answer).is_none();
-        let title = self.chats().title_outside(chat);
+        let title = self.kernel.chats().title_outside(chat);
         let words = match is_complete {
-            true => t!(state.answer_ready),
-            false => t!(state.answer_not_complete),
+            true => t!(alerts.answer_ready),
+            false => t!(alerts.answer_not_complete),
         };
         let settings = self.settings.current;
         if settings.notify().get_untracked() {
-            let chats = self.chats();
+            let chats = self.kernel.chats();
             let show = Box::new(move || chats.show_message(chat, None));
             self.alerts.get_value().notify(words, &title, show);
         }
@@ -107,9 +105,11 @@ impl AnswerNotices {
     #[must_use]
     pub fn page_title(self) -> String {
         match self.unseen.get() {
-            Some(unseen) if unseen.is_complete => plain_t!(state.ready_title, title = unseen.title),
-            Some(unseen) => plain_t!(state.not_complete_title, title = unseen.title),
-            None => self.chats().page_title(),
+            Some(unseen) if unseen.is_complete => {
+                plain_t!(alerts.ready_title, title = unseen.title)
+            }
+            Some(unseen) => plain_t!(alerts.not_complete_title, title = unseen.title),
+            None => self.kernel.chats().page_title(),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The size of the page's text.
 
-use super::appearance::UnknownName;
+use crate::appearance::UnknownName;
 use std::fmt;
 use std::str::FromStr;
 

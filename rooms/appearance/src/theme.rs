@@ -1,6 +1,6 @@
 //! The theme: light, dark, or the system's.
 
-use super::appearance::UnknownName;
+use crate::appearance::UnknownName;
 use std::fmt;
 use std::str::FromStr;
 

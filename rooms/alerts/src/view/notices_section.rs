@@ -1,16 +1,34 @@
-//! What tells a person who looks elsewhere that an answer is ready.
+//! The switches of alerts.
 
-use crate::ui::stores::use_stores;
+use crate::{AnswerNotices, NoticeSettingsStoreFields};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use sash_browser_kit::notification::{self, is_secure};
-use sash_state::NoticeSettingsStoreFields;
+use sash_view::settings::Setting;
 use sash_words::t;
+
+/// The switch of the notification.
+pub const NOTIFY: Setting = Setting {
+    id: "setting-notify",
+    words: || t!(alerts.notify_me_when_an_answer_is),
+};
+
+/// The switch of the sound.
+pub const SOUND: Setting = Setting {
+    id: "setting-sound",
+    words: || t!(alerts.play_a_short_sound_then),
+};
+
+/// The switch of the screen that stays on.
+pub const WAKE_LOCK: Setting = Setting {
+    id: "setting-wake-lock",
+    words: || t!(alerts.keep_the_screen_on_while_an),
+};
 
 /// Notification, sound, and the screen that stays on; all of them are off by default.
 #[component]
 pub fn NoticesSection() -> impl IntoView {
-    let settings = use_stores().answer_notices().settings;
+    let settings = AnswerNotices::expect().settings;
     let is_denied = RwSignal::new(false);
     let set_notify = move |on: bool| {
         is_denied.set(false);
@@ -34,26 +52,19 @@ pub fn NoticesSection() -> impl IntoView {
 
     view! {
         <section aria-labelledby="settings-notices">
-            <h3 id="settings-notices">{t!(settings.notices)}</h3>
+            <h3 id="settings-notices">{t!(alerts.notices)}</h3>
             <NoticeSwitch
-                id="setting-notify"
-                label=t!(settings.notify_me_when_an_answer_is)
+                setting=NOTIFY
                 needs_security=true
                 on=settings.current.notify()
                 on_change=set_notify
             />
             <p role="status" class="hint-line">
-                {move || is_denied.get().then_some(t!(settings.this_browser_does_not_allow_it))}
+                {move || is_denied.get().then_some(t!(alerts.this_browser_does_not_allow_it))}
             </p>
+            <NoticeSwitch setting=SOUND on=settings.current.sound() on_change=set_sound />
             <NoticeSwitch
-                id="setting-sound"
-                label=t!(settings.play_a_short_sound_then)
-                on=settings.current.sound()
-                on_change=set_sound
-            />
-            <NoticeSwitch
-                id="setting-wake-lock"
-                label=t!(settings.keep_the_screen_on_while_an)
+                setting=WAKE_LOCK
                 needs_security=true
                 on=settings.current.wake_lock()
                 on_change=move |on| settings.change(|settings| settings.wake_lock = on)
@@ -62,7 +73,7 @@ pub fn NoticesSection() -> impl IntoView {
                 .then(|| {
                     view! {
                         <p id="notices-insecure" class="hint-line">
-                            {t!(settings.over_plain_http_browsers_give_neither)}
+                            {t!(alerts.over_plain_http_browsers_give_neither)}
                         </p>
                     }
                 })}
@@ -73,10 +84,8 @@ pub fn NoticesSection() -> impl IntoView {
 /// A switch, which is off and disabled where the browser does not give the page what it needs.
 #[component]
 fn NoticeSwitch(
-    /// The id of the box.
-    id: &'static str,
-    /// Its words.
-    label: &'static str,
+    /// The setting.
+    setting: Setting,
     /// Whether browsers give it only to pages over HTTPS or of this machine.
     #[prop(optional)]
     needs_security: bool,
@@ -92,13 +101,13 @@ fn NoticeSwitch(
         <label class="setting-switch">
             <input
                 type="checkbox"
-                id=id
+                id=setting.id
                 disabled=is_missing
                 aria-describedby=is_missing.then_some("notices-insecure")
                 prop:checked=move || on.get() && !is_missing
                 on:change=move |event| on_change(event_target_checked(&event))
             />
-            <span>{label}</span>
+            <span>{(setting.words)()}</span>
         </label>
     }
 }

@@ -1,7 +1,7 @@
 //! Calls the person back to a page that they do not see.
 
+use crate::Alerts;
 use sash_browser_kit::notification;
-use sash_state::Alerts;
 
 /// The notifications and the sound of this browser.
 pub struct BrowserAlerts;
