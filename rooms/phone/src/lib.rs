@@ -1,5 +1,6 @@
 //! How the page is used from a phone: where the phone finds it, or how Sash is started so that it does.
 
+mod addresses;
 mod call;
 
 #[cfg(not(target_arch = "wasm32"))]
@@ -8,7 +9,7 @@ mod server;
 #[cfg(target_arch = "wasm32")]
 mod view;
 
-pub use call::NetworkAddresses;
+pub use addresses::NetworkAddresses;
 #[cfg(not(target_arch = "wasm32"))]
 pub use server::own_address;
 #[cfg(target_arch = "wasm32")]

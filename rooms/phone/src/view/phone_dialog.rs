@@ -3,7 +3,8 @@
 use super::address_choice::AddressChoice;
 use super::plain_http::PlainHttp;
 use super::start_command::StartCommand;
-use crate::call::{NetworkAddresses, addresses};
+use crate::addresses::NetworkAddresses;
+use crate::call::addresses;
 use leptos::either::Either;
 use leptos::prelude::*;
 use sash_browser_kit::page;

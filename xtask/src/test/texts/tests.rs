@@ -107,7 +107,7 @@ fn the_keys_of_the_catalogue_are_found_in_the_code() {
 fn a_text_of_a_room_is_named_in_that_room_alone() {
     let rooms = ["read-ahead", "speech"].map(str::to_owned);
     let code = "t!(speech.slow) + t!(common.close) + plain_t!(read_ahead.on)";
-    let others = |file: &str| others_keys(file, code, &rooms);
+    let others = |file: &str| Vec::from_iter(others_keys(file, code, &rooms));
     assert_eq!(others("rooms/speech/src/lib.rs"), ["read_ahead.on"]);
     assert_eq!(others("rooms/read-ahead/src/lib.rs"), ["speech.slow"]);
     assert_eq!(
