@@ -202,7 +202,7 @@ mod tests {
         assert_eq!(parts(&[], false).len(), STAGES.len() - 2);
         assert!(!parts(&[], false).contains(&"smoke"));
         assert_eq!(parts(&[&smoke], false), ["smoke"]);
-        assert_eq!(parts(&[&lint], false), ["lint"; 13]);
+        assert_eq!(parts(&[&lint], false), ["lint"; 12]);
     }
 
     #[test]
