@@ -14,7 +14,6 @@ mod keys;
 mod models;
 mod ollama;
 mod palette;
-mod parameters;
 mod prompts;
 mod provide_stores;
 mod queue;

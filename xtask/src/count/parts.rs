@@ -132,7 +132,7 @@ const ROWS: &[(Part, &str)] = &[
         Part::Room("palette"),
         "crates/state/src/palette src/ui/keys src/ui/palette",
     ),
-    (Part::Room("parameters"), "src/ui/parameters"),
+    (Part::Room("parameters"), "rooms/parameters"),
     (Part::Room("phone"), "rooms/phone"),
     (
         Part::Room("prompts"),
