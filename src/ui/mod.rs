@@ -25,7 +25,6 @@ mod storage;
 mod stores;
 mod summary;
 mod tools;
-mod versions;
 
 use crate::browser::DATABASE_STORES;
 use leptos::prelude::use_context;

@@ -170,7 +170,7 @@ const ROWS: &[(Part, &str)] = &[
         "crates/records/src/tools crates/state/src/tools crates/calls/src/calculate src/api/calculate
         src/server/calculate src/ui/tools",
     ),
-    (Part::Room("versions"), "crates/records/src/versions crates/state/src/versions src/ui/versions"),
+    (Part::Room("versions"), "crates/records/src/versions rooms/versions"),
 ];
 
 /// All paths of the table.

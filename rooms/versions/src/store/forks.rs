@@ -3,8 +3,6 @@
 use super::Versions;
 use reactive_graph::prelude::*;
 use sash_chat::Id;
-use sash_records::FIELDS;
-use sash_records::versions::fork;
 use sash_stores::hooks::UndoEntry;
 use sash_words::t;
 use std::rc::Rc;
@@ -18,7 +16,7 @@ impl Versions {
         let fork = self
             .chats()
             .open
-            .with_untracked(|chat| fork(chat, FIELDS, through, now, || edges.new_id()))?;
+            .with_untracked(|chat| (self.fork)(chat, through, now, &mut || edges.new_id()))?;
         let (chat, messages) = (fork.head.id, fork.len());
         if self
             .chats()
@@ -28,7 +26,9 @@ impl Versions {
         }
         let kept = self.kernel.storage().with_log(|log| log.add_chat(&fork));
         if kept != Some(Ok(())) {
-            self.kernel.notices().show(t!(state.no_room_for_the_fork));
+            self.kernel
+                .notices()
+                .show(t!(versions.no_room_for_the_fork));
             return None;
         }
         self.chats().refresh_chat(chat);
@@ -44,7 +44,7 @@ impl Versions {
         let copied = sash_words::count::messages(messages);
         self.kernel
             .notices()
-            .show_undo(t!(state.forked, copied = &copied), undo);
+            .show_undo(t!(versions.forked, copied = &copied), undo);
         Some(chat)
     }
 

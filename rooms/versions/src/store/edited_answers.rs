@@ -54,7 +54,7 @@ impl Versions {
         });
         self.kernel
             .notices()
-            .show_undo(t!(state.kept_your_version), undo);
+            .show_undo(t!(versions.kept_your_version), undo);
         Some(id)
     }
 
