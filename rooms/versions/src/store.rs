@@ -5,7 +5,7 @@ mod forks;
 
 use reactive_graph::owner::expect_context;
 use sash_chat::{Chat, Id};
-use sash_stores::{Chats, Kernel};
+use sash_stores::{Kernel, uses};
 
 /// Copies a chat up to a message into a new one, which was created then, with ids that it asks for. `None` if the chat does
 /// not have the message.
@@ -18,6 +18,8 @@ pub struct Versions {
     fork: Fork,
 }
 
+uses!(Versions.kernel: notices storage chats);
+
 impl Versions {
     /// Creates the store.
     #[must_use]
@@ -29,9 +31,5 @@ impl Versions {
     #[must_use]
     pub fn expect() -> Self {
         expect_context()
-    }
-
-    fn chats(self) -> Chats {
-        self.kernel.chats()
     }
 }

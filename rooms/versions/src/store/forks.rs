@@ -24,11 +24,9 @@ impl Versions {
         {
             self.chats().make_temporary(chat);
         }
-        let kept = self.kernel.storage().with_log(|log| log.add_chat(&fork));
+        let kept = self.storage().with_log(|log| log.add_chat(&fork));
         if kept != Some(Ok(())) {
-            self.kernel
-                .notices()
-                .show(t!(versions.no_room_for_the_fork));
+            self.notices().show(t!(versions.no_room_for_the_fork));
             return None;
         }
         self.chats().refresh_chat(chat);
@@ -42,8 +40,7 @@ impl Versions {
             undo: Box::new(move |_| self.undo_fork(chat)),
         });
         let copied = sash_words::count::messages(messages);
-        self.kernel
-            .notices()
+        self.notices()
             .show_undo(t!(versions.forked, copied = &copied), undo);
         Some(chat)
     }
@@ -54,15 +51,11 @@ impl Versions {
         if self.chats().is_gone(chat) {
             return false;
         }
-        let head = self
-            .kernel
-            .storage()
-            .with_log(|log| log.head(chat))
-            .flatten();
+        let head = self.storage().with_log(|log| log.head(chat)).flatten();
         let origin = head.and_then(|head| head.forked_from);
         let was_open = self.chats().open_id_untracked() == chat;
         if self.chats().is_temporary_untracked(chat) {
-            self.kernel.notices().toast.set(None);
+            self.notices().toast.set(None);
             if was_open {
                 self.open_or_begin(
                     origin.filter(|origin| self.chats().is_temporary_untracked(*origin)),
@@ -71,13 +64,12 @@ impl Versions {
             return true;
         }
         if !self
-            .kernel
             .storage()
             .write(|log| log.delete(chat, self.kernel.edges().now()))
         {
             return true;
         }
-        self.kernel.notices().toast.set(None);
+        self.notices().toast.set(None);
         self.chats().refresh_list();
         if was_open {
             let list = self.chats().list;
