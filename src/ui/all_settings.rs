@@ -26,7 +26,7 @@ pub const SETTINGS: &[Setting] = &[
     setting("setting-system", || t!(palette.system_prompt_of_new_chats)),
     setting("settings-rule", || t!(settings.how_much_of_the_chat_goes)),
     setting(ENGINES, || t!(settings.engines)),
-    setting("settings-parameters", || t!(settings.parameters_of_models)),
+    parameters::SETTING,
 ];
 
 const fn setting(id: &'static str, words: fn() -> &'static str) -> Setting {

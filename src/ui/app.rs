@@ -14,7 +14,6 @@ use super::keys::KeysDialog;
 use super::models::{self, MessageMemory, ModelsDialog, PullMissing, PullsLink};
 use super::ollama::OllamaPanel;
 use super::palette::{PaletteDialog, use_command_keys};
-use super::parameters::{FormatChip, ParametersButton, ParametersDialog, ParametersSection};
 use super::prompts::{AsideLine, FillDialog, PromptEditDialog, PromptsSection, SlashListbox};
 use super::provide_stores::provide_stores;
 use super::queue::QueueList;
@@ -27,14 +26,16 @@ use super::sidebar::{FolderDialog, MoveDialog, Sidebar, use_drawer_swipe};
 use super::storage::{StorageLine, StorageSection, StorageTab, TrashTab};
 use super::summary::{SummaryChoice, SummaryNote, summary_place};
 use super::tools::{ToolParts, ToolsButton, ToolsDialog};
-use super::versions::{AnswerEditField, EditAnswerItem, ForkItem};
 use crate::pages::PAGES;
 use alerts::{NoticesSection, PageTitle};
 use appearance::{AppearanceSection, RootAttributes, ThemeButton};
 use leptos::prelude::*;
 use numbers::NumbersDialog;
+use parameters::{FormatChip, ParametersButton, ParametersDialog, ParametersSection};
 use phone::PhoneDialog;
 use sash_browser_kit::keys::use_input_method;
+use sash_records::FIELDS;
+use sash_records::versions::fork;
 use sash_state::Stores;
 use sash_view::browser::focus_refs::FocusRefs;
 use sash_view::composer::{DraftQuestionLine, OverflowLine, WaitingLine};
@@ -49,6 +50,7 @@ use sash_view::transcript::{ContinueItem, CopyButton, Note, ReceiptItem};
 use sash_words::t;
 use speech::{FollowReading, ReadAloudItem, ReadingSection, StopReadingButton};
 use titles::{TitleDialog, TitleItem};
+use versions::{AnswerEditField, EditAnswerItem, ForkItem};
 
 /// The page. It creates the stores, which all components share.
 #[component]
@@ -59,6 +61,9 @@ pub fn App() -> impl IntoView {
     speech::provide(stores.kernel());
     counts::provide(stores.kernel());
     titles::provide(stores.kernel());
+    versions::provide(stores.kernel(), |chat, through, created, new_id| {
+        fork(chat, FIELDS, through, created, new_id)
+    });
     stores.kernel().start();
     links::fill_in(stores.kernel());
     add_commands();

@@ -14,7 +14,6 @@ mod keys;
 mod models;
 mod ollama;
 mod palette;
-mod parameters;
 mod prompts;
 mod provide_stores;
 mod queue;
@@ -26,7 +25,6 @@ mod storage;
 mod stores;
 mod summary;
 mod tools;
-mod versions;
 
 use crate::browser::DATABASE_STORES;
 use leptos::prelude::use_context;

@@ -24,7 +24,6 @@
 //! | [`ReadAhead`] | has the model read the next prompt while it is written |
 //! | [`WhatIf`] | the same question asked with another window |
 //! | [`SideBySide`] | one question asked of several models, one after another |
-//! | [`Versions`] | answers that the person changed, and branches that become chats |
 //! | [`Library`] | all chats at once: its tabs, packing of idle chats, and the trash |
 //! | [`Imports`] | the import of chats from a file, step by step |
 //! | [`Backup`] | hands each change of the log to the folder of the backup |
@@ -60,7 +59,6 @@ mod slash;
 mod stores;
 mod summaries;
 mod tools;
-mod versions;
 mod what_if;
 
 pub use adding::{Adding, FileDraft, FileEncoding, image_format};
@@ -107,5 +105,4 @@ pub use slash::slash_query;
 pub use stores::{AllStores, Stores};
 pub use summaries::{Summaries, SummaryDraft};
 pub use tools::Tools;
-pub use versions::Versions;
 pub use what_if::{WhatIf, WhatIfState};

@@ -6,7 +6,7 @@ use crate::shown_branch::ShownBranch;
 use crate::{
     Adding, AllChats, Backup, BackupAge, BackupEvent, BringBack, ChatList, Embeddings, Imports,
     Library, Mentions, Models, Palette, Pastes, Pulls, Queue, ReadAhead, Reads, Recalls, RoomEdges,
-    SavedPrompts, SideBySide, Summaries, Tools, Versions, WhatIf,
+    SavedPrompts, SideBySide, Summaries, Tools, WhatIf,
 };
 use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
@@ -54,8 +54,6 @@ handle! {
         side_by_side: SideBySide,
         /// The tools that answer calls.
         tools: Tools,
-        /// Versions by the person.
-        versions: Versions,
         /// Operations on all chats.
         library: Library,
         /// The import of a file.
@@ -136,7 +134,6 @@ impl AllStores {
             what_if: WhatIf::new(kernel),
             tools: Tools::new(kernel, rooms.tools),
             side_by_side: SideBySide::new(kernel),
-            versions: Versions::new(kernel),
             library,
             imports,
             backup,

@@ -18,6 +18,7 @@ mod menu;
 mod menu_item;
 mod menu_keys;
 mod menu_list;
+mod parameter_field;
 mod use_mirror;
 mod use_modal;
 
@@ -33,5 +34,6 @@ pub use long_press::LongPress;
 pub use mark::Mark;
 pub use menu::Menu;
 pub use menu_item::MenuItem;
+pub use parameter_field::ParameterField;
 pub use use_mirror::{Mirror, OtherValue, use_mirror};
 pub use use_modal::{on_closed, use_modal};

@@ -1,12 +1,11 @@
 //! A folder: its name, and what its chats have from it.
 
-use crate::ui::parameters::ParameterField;
 use crate::ui::stores::use_stores;
 use leptos::html;
 use leptos::prelude::*;
 use sash_browser_kit::console::LogError;
 use sash_chat::{Folder, Id, ModelId};
-use sash_ui_kit::{Dialog, Mirror, OtherValue, use_mirror};
+use sash_ui_kit::{Dialog, Mirror, OtherValue, ParameterField, use_mirror};
 use sash_view::parts::model_choices;
 use sash_view::stores::use_kernel;
 use sash_wire::{PARAMETERS, parameter_text};

@@ -132,7 +132,7 @@ const ROWS: &[(Part, &str)] = &[
         Part::Room("palette"),
         "crates/state/src/palette src/ui/keys src/ui/palette",
     ),
-    (Part::Room("parameters"), "src/ui/parameters"),
+    (Part::Room("parameters"), "rooms/parameters"),
     (Part::Room("phone"), "rooms/phone"),
     (
         Part::Room("prompts"),
@@ -170,7 +170,7 @@ const ROWS: &[(Part, &str)] = &[
         "crates/records/src/tools crates/state/src/tools crates/calls/src/calculate src/api/calculate
         src/server/calculate src/ui/tools",
     ),
-    (Part::Room("versions"), "crates/records/src/versions crates/state/src/versions src/ui/versions"),
+    (Part::Room("versions"), "crates/records/src/versions rooms/versions"),
 ];
 
 /// All paths of the table.

@@ -36,8 +36,6 @@ mod recalls;
 mod reloads;
 mod side_by_side;
 mod summaries;
-mod temporary_forks;
 mod tools;
 mod trash;
-mod versions;
 mod what_if;

@@ -5,7 +5,7 @@ use crate::machine::Machine;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_calls::{PLACEHOLDER, ReadEnd, ReadRequest, ReadResult};
-use sash_chat::{ModelId, Policy, RecallMode, RecallSetting, Summary};
+use sash_chat::{Chat, Message, ModelId, Policy, RecallMode, RecallSetting, Receipt, Summary};
 use sash_harness::{says, settle, small_image};
 use sash_state::{ReadAheadTime, ReadStop};
 use sash_wire::{DraftMark, EngineInfo, EngineReach, Fault, Frame, ModelInfo, Usage};
@@ -439,10 +439,19 @@ fn what_no_receipt_of_an_engine_names_keeps_it_from_reading_the_rest() {
     let changes: [(&str, Change); 4] = [
         ("a version by hand", |_, house| {
             let answer = *house.chats.path.get_untracked().last().unwrap();
-            house
-                .rooms
-                .versions
-                .edit_answer(answer, "By hand.".to_owned());
+            let answer = house.chats.message(answer).unwrap();
+            let by_hand = Message {
+                id: house.edges.new_id(),
+                seq: house.chats.open.with_untracked(Chat::next_seq),
+                content: "By hand.".to_owned(),
+                edited: Some(answer.id),
+                receipt: answer.receipt.as_ref().map(Receipt::of_edited),
+                ..answer
+            };
+            let (chat, id) = (house.chat(), by_hand.id);
+            house.storage.write(|log| log.save_message(chat, &by_hand));
+            house.chats.show(chat, [by_hand]);
+            house.chats.walk_to(id);
         }),
         ("another system prompt", |_, house| {
             house.steering.set_system("Be brief.");

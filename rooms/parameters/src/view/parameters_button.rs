@@ -1,20 +1,19 @@
 //! The parameters, in the header.
 
-use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_ui_kit::{IconButton, IconName};
+use sash_view::stores::use_kernel;
 use sash_words::{count, t};
 
 /// Opens the parameters of the open chat; its title says how many are set.
 #[component]
 pub fn ParametersButton() -> impl IntoView {
-    let stores = use_stores();
-    let kernel = stores.kernel();
+    let kernel = use_kernel();
     let count = Memo::new(move |_| kernel.steering().count_parameters());
     let title = move || match count.get() {
-        0 => t!(header.parameters_of_the_model).to_owned(),
+        0 => t!(parameters.parameters_of_the_model).to_owned(),
         set => t!(
-            header.parameters_of_the_model_set,
+            parameters.parameters_of_the_model_set,
             values = count::values(set)
         ),
     };

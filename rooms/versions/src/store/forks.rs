@@ -3,8 +3,6 @@
 use super::Versions;
 use reactive_graph::prelude::*;
 use sash_chat::Id;
-use sash_records::FIELDS;
-use sash_records::versions::fork;
 use sash_stores::hooks::UndoEntry;
 use sash_words::t;
 use std::rc::Rc;
@@ -18,7 +16,7 @@ impl Versions {
         let fork = self
             .chats()
             .open
-            .with_untracked(|chat| fork(chat, FIELDS, through, now, || edges.new_id()))?;
+            .with_untracked(|chat| (self.fork)(chat, through, now, &mut || edges.new_id()))?;
         let (chat, messages) = (fork.head.id, fork.len());
         if self
             .chats()
@@ -26,9 +24,9 @@ impl Versions {
         {
             self.chats().make_temporary(chat);
         }
-        let kept = self.kernel.storage().with_log(|log| log.add_chat(&fork));
+        let kept = self.storage().with_log(|log| log.add_chat(&fork));
         if kept != Some(Ok(())) {
-            self.kernel.notices().show(t!(state.no_room_for_the_fork));
+            self.notices().show(t!(versions.no_room_for_the_fork));
             return None;
         }
         self.chats().refresh_chat(chat);
@@ -42,9 +40,8 @@ impl Versions {
             undo: Box::new(move |_| self.undo_fork(chat)),
         });
         let copied = sash_words::count::messages(messages);
-        self.kernel
-            .notices()
-            .show_undo(t!(state.forked, copied = &copied), undo);
+        self.notices()
+            .show_undo(t!(versions.forked, copied = &copied), undo);
         Some(chat)
     }
 
@@ -54,15 +51,11 @@ impl Versions {
         if self.chats().is_gone(chat) {
             return false;
         }
-        let head = self
-            .kernel
-            .storage()
-            .with_log(|log| log.head(chat))
-            .flatten();
+        let head = self.storage().with_log(|log| log.head(chat)).flatten();
         let origin = head.and_then(|head| head.forked_from);
         let was_open = self.chats().open_id_untracked() == chat;
         if self.chats().is_temporary_untracked(chat) {
-            self.kernel.notices().toast.set(None);
+            self.notices().toast.set(None);
             if was_open {
                 self.open_or_begin(
                     origin.filter(|origin| self.chats().is_temporary_untracked(*origin)),
@@ -71,13 +64,12 @@ impl Versions {
             return true;
         }
         if !self
-            .kernel
             .storage()
             .write(|log| log.delete(chat, self.kernel.edges().now()))
         {
             return true;
         }
-        self.kernel.notices().toast.set(None);
+        self.notices().toast.set(None);
         self.chats().refresh_list();
         if was_open {
             let list = self.chats().list;

@@ -38,9 +38,7 @@ impl Versions {
             )
         };
         let id = edited.id;
-        self.kernel
-            .storage()
-            .write(|log| log.save_message(chat, &edited));
+        self.storage().write(|log| log.save_message(chat, &edited));
         self.chats().show(chat, [edited]);
         self.chats().walk_to(id);
         self.chats().refresh_chat(chat);
@@ -52,9 +50,8 @@ impl Versions {
             }),
             undo: Box::new(move |_| self.undo_edit(chat, id)),
         });
-        self.kernel
-            .notices()
-            .show_undo(t!(state.kept_your_version), undo);
+        self.notices()
+            .show_undo(t!(versions.kept_your_version), undo);
         Some(id)
     }
 
@@ -84,7 +81,6 @@ impl Versions {
         };
         let now = self.kernel.edges().now();
         if !self
-            .kernel
             .storage()
             .write(|log| log.remove_message(chat, &edited, now))
         {
@@ -93,7 +89,7 @@ impl Versions {
         self.chats()
             .open_tree()
             .update(|tree| tree.remove(id, true));
-        self.kernel.notices().toast.set(None);
+        self.notices().toast.set(None);
         match edited
             .edited
             .filter(|former| self.chats().message(*former).is_some())

@@ -1,7 +1,7 @@
 //! A field for the value of a parameter.
 
+use crate::{OtherValue, use_mirror};
 use leptos::prelude::*;
-use sash_ui_kit::{OtherValue, use_mirror};
 use sash_words::t;
 use web_sys::Event;
 
@@ -83,7 +83,7 @@ pub fn ParameterField(
                 <button
                     type="button"
                     class="link"
-                    aria-label=t!(parameters.reset_name_to_the_default, name = &name)
+                    aria-label=t!(common.reset_name_to_the_default, name = &name)
                     on:click=move |_| change("")
                 >
                     {t!(common.reset)}

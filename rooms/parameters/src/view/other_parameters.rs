@@ -1,6 +1,5 @@
 //! Parameters that have no field of their own, by name.
 
-use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_view::stores::use_kernel;
 use sash_wire::{RUNNER_OPTIONS, parameter_text, parse_other_parameter};
@@ -10,8 +9,7 @@ use web_sys::SubmitEvent;
 /// The parameters that have no field of their own, and a form that adds one by its name.
 #[component]
 pub fn OtherParameters() -> impl IntoView {
-    let stores = use_stores();
-    let kernel = stores.kernel();
+    let kernel = use_kernel();
     let names = Memo::new(move |_| kernel.steering().other_parameters());
     let (name, value) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
     let error = RwSignal::new(None::<String>);
@@ -109,7 +107,7 @@ fn OtherParameter(
                 <button
                     type="button"
                     class="link"
-                    aria-label=t!(parameters.reset_name_to_the_default, name = name.get_value())
+                    aria-label=t!(common.reset_name_to_the_default, name = name.get_value())
                     on:click=move |_| {
                         name.with_value(|name| kernel.steering().set_parameter(name, None));
                     }

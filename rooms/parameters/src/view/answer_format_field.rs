@@ -1,6 +1,5 @@
 //! The form of the answers.
 
-use crate::ui::stores::use_stores;
 use leptos::html::Textarea;
 use leptos::prelude::*;
 use sash_browser_kit::page;
@@ -21,8 +20,7 @@ const SCHEMA_FIELD_ID: &str = "answer-schema";
 /// The choice between free text, JSON, and JSON that fits a schema.
 #[component]
 pub fn AnswerFormatField() -> impl IntoView {
-    let stores = use_stores();
-    let kernel = stores.kernel();
+    let kernel = use_kernel();
     let format = Memo::new(move |_| {
         kernel
             .chats()

@@ -2,10 +2,9 @@
 
 use super::answer_format_field::AnswerFormatField;
 use super::other_parameters::OtherParameters;
-use super::parameter_field::ParameterField;
 use leptos::prelude::*;
 use sash_stores::hooks::Command;
-use sash_ui_kit::Dialog;
+use sash_ui_kit::{Dialog, ParameterField};
 use sash_view::stores::use_kernel;
 use sash_wire::{KEEP_ALIVE, NUM_CTX, PARAMETERS, Parameter, parameter_text, short_name};
 use sash_words::t;

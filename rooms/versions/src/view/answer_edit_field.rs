@@ -1,12 +1,13 @@
 //! The edit field of an answer.
 
-use crate::ui::stores::use_stores;
+use crate::Versions;
 use leptos::html::Textarea;
 use leptos::prelude::*;
 use sash_browser_kit::page;
 use sash_log::DraftField;
 use sash_ui_kit::{OtherValue, use_mirror};
 use sash_view::parts::edit_field_id;
+use sash_view::stores::use_kernel;
 use sash_view::transcript::MessageState;
 use sash_words::t;
 use web_sys::KeyboardEvent;
@@ -14,8 +15,7 @@ use web_sys::KeyboardEvent;
 /// The answer as a field. Saving makes a version of the person's own beside the model's; nothing is sent.
 #[component]
 pub fn AnswerEditField() -> impl IntoView {
-    let stores = use_stores();
-    let kernel = stores.kernel();
+    let (kernel, versions) = (use_kernel(), Versions::expect());
     let MessageState {
         id, text, editing, ..
     } = MessageState::expect();
@@ -46,7 +46,7 @@ pub fn AnswerEditField() -> impl IntoView {
     };
     let save = move || {
         if is_new.get_untracked()
-            && let Some(version) = stores.versions().edit_answer(id, written.get_untracked())
+            && let Some(version) = versions.edit_answer(id, written.get_untracked())
         {
             kernel.drafts().drop_field(chat, field_draft);
             close(version);
@@ -78,7 +78,7 @@ pub fn AnswerEditField() -> impl IntoView {
                 dir="auto"
                 id=edit_field_id(id)
                 autocomplete="off"
-                aria-label=t!(transcript.edit_answer)
+                aria-label=t!(versions.edit_answer)
                 aria-describedby=format!("edit-hint-{id}")
                 node_ref=field
                 prop:value=move || written.get()
@@ -87,7 +87,7 @@ pub fn AnswerEditField() -> impl IntoView {
             ></textarea>
             <OtherValue mirror id=edit_field_id(id) />
             <p class="hint-line" id=format!("edit-hint-{id}")>
-                {t!(transcript.nothing_is_sent_by_saving)}
+                {t!(versions.nothing_is_sent_by_saving)}
             </p>
             <div class="edit-buttons">
                 <button type="button" on:click=cancel>
@@ -99,7 +99,7 @@ pub fn AnswerEditField() -> impl IntoView {
                     disabled=move || !is_new.get()
                     on:click=move |_| save()
                 >
-                    {t!(transcript.save_as_a_version_of_your)}
+                    {t!(versions.save_as_a_version_of_your)}
                 </button>
             </div>
         </div>

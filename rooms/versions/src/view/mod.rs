@@ -1,4 +1,4 @@
-//! Answers that the person changes.
+//! The field of an answer that is edited, and what is in the menu of a message.
 
 mod answer_edit_field;
 mod menu_items;

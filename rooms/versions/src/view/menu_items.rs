@@ -1,18 +1,18 @@
 //! An answer of one's own, and a chat of one's own, in the menu of a message.
 
-use crate::ui::stores::use_stores;
+use crate::Versions;
 use leptos::prelude::*;
 use sash_log::DraftField;
 use sash_ui_kit::{IconName, MenuItem};
 use sash_view::parts::words_with_unsaved;
+use sash_view::stores::use_kernel;
 use sash_view::transcript::MessageState;
 use sash_words::t;
 
 /// Opens the field of an answer. Empty for other messages.
 #[component]
 pub fn EditAnswerItem() -> impl IntoView {
-    let stores = use_stores();
-    let kernel = stores.kernel();
+    let kernel = use_kernel();
     let message = MessageState::expect();
     let is_busy = untrack(|| kernel.answers().is_busy(kernel.chats().open_id()));
     message.is_answer().then(|| {
@@ -21,7 +21,7 @@ pub fn EditAnswerItem() -> impl IntoView {
                 icon=IconName::Pencil
                 label=untrack(|| {
                     words_with_unsaved(
-                        t!(transcript.edit_this_answer),
+                        t!(versions.edit_this_answer),
                         kernel.drafts().has_field(DraftField::Edit(message.id)),
                     )
                 })
@@ -35,14 +35,14 @@ pub fn EditAnswerItem() -> impl IntoView {
 /// Begins a chat with what is said up to the message.
 #[component]
 pub fn ForkItem() -> impl IntoView {
-    let stores = use_stores();
+    let versions = Versions::expect();
     let id = MessageState::expect().id;
 
     view! {
         <MenuItem
             icon=IconName::Branch
-            label=t!(transcript.fork_from_here)
-            on_select=move || _ = stores.versions().fork_chat(id)
+            label=t!(versions.fork_from_here)
+            on_select=move || _ = versions.fork_chat(id)
         />
     }
 }

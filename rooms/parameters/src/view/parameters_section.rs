@@ -1,19 +1,24 @@
 //! The parameters that hold for all chats with a model.
 
-use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::ModelId;
 use sash_stores::SettingsStoreFields;
 use sash_view::parts::model_title;
+use sash_view::settings::Setting;
 use sash_view::stores::use_kernel;
 use sash_wire::parameter_text;
 use sash_words::t;
 
+/// The parameters of models, by which they are found among the settings.
+pub const SETTING: Setting = Setting {
+    id: "settings-parameters",
+    words: || t!(parameters.parameters_of_models),
+};
+
 /// The parameters that hold for all chats with a model. They are set in a chat, beside the model's name.
 #[component]
 pub fn ParametersSection() -> impl IntoView {
-    let stores = use_stores();
-    let kernel = stores.kernel();
+    let kernel = use_kernel();
     let models = Memo::new(move |_| {
         let parameters = kernel.settings().current.parameters().read();
         let contexts = kernel.settings().current.contexts().read();
@@ -28,7 +33,7 @@ pub fn ParametersSection() -> impl IntoView {
     let open = Memo::new(move |_| {
         let model = kernel.steering().model.get()?;
         Some(t!(
-            settings.set_those_of,
+            parameters.set_those_of,
             model = model_title(kernel.engine(), &model)
         ))
     });
@@ -38,14 +43,14 @@ pub fn ParametersSection() -> impl IntoView {
     };
 
     view! {
-        <section aria-labelledby="settings-parameters">
-            <h3 id="settings-parameters">{t!(settings.parameters_of_models)}</h3>
+        <section aria-labelledby=SETTING.id>
+            <h3 id=SETTING.id>{(SETTING.words)()}</h3>
             <p class="hint-line">
-                {t!(settings.what_all_chats_with_a_model)}
+                {t!(parameters.what_all_chats_with_a_model)}
             </p>
             <Show
                 when=move || !models.with(Vec::is_empty)
-                fallback=|| view! { <p>{t!(settings.every_model_has_its_defaults)}</p> }
+                fallback=|| view! { <p>{t!(parameters.every_model_has_its_defaults)}</p> }
             >
                 <ul class="setting-list">
                     <For each=move || models.get() key=String::clone let:model>
@@ -70,7 +75,7 @@ fn ModelParametersRow(
 ) -> impl IntoView {
     let kernel = use_kernel();
     let name = model_title(kernel.engine(), &ModelId::from(model.as_str()));
-    let label = t!(settings.reset_the_parameters_of, name = &name);
+    let label = t!(parameters.reset_the_parameters_of, name = &name);
     let model = StoredValue::new(model);
     let values = move || {
         let all = model.with_value(|key| {

@@ -1,9 +1,9 @@
 //! Forks of temporary chats.
 
-use crate::house::{House, reactive};
+use super::with_versions;
 use reactive_graph::prelude::*;
 use sash_chat::Id;
-use sash_harness::settle;
+use sash_harness::{House, settle};
 
 const MARKER: &str = "Zanzibar";
 
@@ -14,14 +14,12 @@ fn offers(house: House) -> Vec<Id> {
 
 #[test]
 fn a_fork_of_a_temporary_chat_is_a_temporary_one_and_not_stored_either() {
-    reactive(|machine, house| {
+    with_versions(|machine, house, versions| {
         house.exchange(machine, "Hi", "Hello");
         house.begin_marked(machine, MARKER);
         let answer = house.chats.path.get_untracked()[1];
         assert!(
-            house
-                .rooms
-                .versions
+            versions
                 .fork_chat(answer)
                 .is_some_and(|fork| house.chats.is_temporary_untracked(fork))
         );
@@ -39,13 +37,13 @@ fn a_fork_of_a_temporary_chat_is_a_temporary_one_and_not_stored_either() {
 /// *Forked* once took the place of the only offer to keep the chat.
 #[test]
 fn no_other_notice_takes_the_place_of_the_offer_to_keep_a_temporary_chat() {
-    reactive(|machine, house| {
+    with_versions(|machine, house, versions| {
         house.exchange(machine, "Hi", "Hello");
         let normal = house.chat();
         house.begin_marked(machine, MARKER);
         let original = house.chat();
         let answer = house.chats.path.get_untracked()[1];
-        let fork = house.rooms.versions.fork_chat(answer).unwrap();
+        let fork = versions.fork_chat(answer).unwrap();
         settle();
         assert!(
             house
@@ -75,11 +73,11 @@ fn no_other_notice_takes_the_place_of_the_offer_to_keep_a_temporary_chat() {
 
 #[test]
 fn undoing_the_fork_of_a_temporary_chat_leads_back_to_it_and_it_stays() {
-    reactive(|machine, house| {
+    with_versions(|machine, house, versions| {
         house.begin_marked(machine, MARKER);
         let original = house.chat();
         let answer = house.chats.path.get_untracked()[1];
-        let fork = house.rooms.versions.fork_chat(answer).unwrap();
+        let fork = versions.fork_chat(answer).unwrap();
         settle();
         machine.pass(20_000.0);
         house.undo_offer();

@@ -1,11 +1,24 @@
 //! Versions of an answer by the person's own hand and by other models, and forks of a chat.
 
-use crate::house::{House, reactive};
-use crate::machine::Machine;
+mod temporary_forks;
+
+use crate::Versions;
 use reactive_graph::prelude::*;
 use sash_chat::{Id, ModelId, Role};
-use sash_harness::{says, settle};
+use sash_harness::{House, Machine, reactive, says, settle};
+use sash_records::FIELDS;
+use sash_records::versions::fork;
 use sash_wire::{ChatRequest, Fault, Frame, ModelInfo};
+
+/// Runs a test in a page with the store.
+fn with_versions(test: impl FnOnce(&Machine, House, Versions)) {
+    reactive(|machine, house| {
+        let versions = Versions::new(house.kernel, |chat, through, created, new_id| {
+            fork(chat, FIELDS, through, created, new_id)
+        });
+        test(machine, house, versions);
+    });
+}
 
 fn last_request(machine: &Machine) -> ChatRequest {
     let requests = machine.requests.borrow();
@@ -28,7 +41,7 @@ fn said(machine: &Machine) -> Vec<String> {
 
 #[test]
 fn an_edited_answer_is_a_version_of_ones_own_and_is_what_the_model_reads_next() {
-    reactive(|machine, house| {
+    with_versions(|machine, house, versions| {
         machine.answer(counted("Lyon."));
         assert!(house.answers.ask("Capital?".to_owned()));
         machine.pass(100.0);
@@ -37,19 +50,10 @@ fn an_edited_answer_is_a_version_of_ones_own_and_is_what_the_model_reads_next() 
         };
         let sent = machine.requests.borrow().len();
         for none in ["Lyon.", "  \n", ""] {
-            assert_eq!(
-                house.rooms.versions.edit_answer(answer, none.to_owned()),
-                None
-            );
+            assert_eq!(versions.edit_answer(answer, none.to_owned()), None);
         }
-        assert_eq!(
-            house.rooms.versions.edit_answer(question, "x".to_owned()),
-            None
-        );
-        let edited = house
-            .rooms
-            .versions
-            .edit_answer(answer, "Paris.".to_owned());
+        assert_eq!(versions.edit_answer(question, "x".to_owned()), None);
+        let edited = versions.edit_answer(answer, "Paris.".to_owned());
         let edited = edited.expect("a version");
         assert_eq!(machine.requests.borrow().len(), sent, "nothing is sent");
         assert_eq!(house.texts(), ["Capital?", "Paris."]);
@@ -74,9 +78,9 @@ fn an_edited_answer_is_a_version_of_ones_own_and_is_what_the_model_reads_next() 
 
 #[test]
 fn an_edit_is_undone_unless_something_follows_it() {
-    reactive(|machine, house| {
+    with_versions(|machine, house, versions| {
         let (_, answer) = house.exchange(machine, "Capital?", "Lyon.");
-        let edit = |text: &str| house.rooms.versions.edit_answer(answer, text.to_owned());
+        let edit = |text: &str| versions.edit_answer(answer, text.to_owned());
         edit("Paris.").expect("a version");
         let offer = house.offered();
         assert!(house.history.holds(offer));
@@ -96,7 +100,7 @@ fn an_edit_is_undone_unless_something_follows_it() {
 
 #[test]
 fn what_a_model_called_stays_with_its_own_answer() {
-    reactive(|machine, house| {
+    with_versions(|machine, house, versions| {
         let (_, answer) = house.exchange(machine, "Hi", "Hello");
         let mut caller = house.chats.message(answer).expect("an answer");
         caller.thinking = "Hm.".to_owned();
@@ -104,10 +108,7 @@ fn what_a_model_called_stays_with_its_own_answer() {
         let chat = house.chat();
         house.storage.write(|log| log.save_message(chat, &caller));
         house.chats.reload_open();
-        let edited = house
-            .rooms
-            .versions
-            .edit_answer(answer, "Good day".to_owned());
+        let edited = versions.edit_answer(answer, "Good day".to_owned());
         let edited = edited
             .and_then(|id| house.chats.message(id))
             .expect("a version");
@@ -148,12 +149,12 @@ fn another_model_answers_beside_and_the_chat_keeps_its_own() {
 
 #[test]
 fn a_fork_is_a_chat_of_its_own_and_the_first_one_stays_as_it_was() {
-    reactive(|machine, house| {
+    with_versions(|machine, house, versions| {
         let (_, first) = house.exchange(machine, "Hi", "Hello");
         house.exchange(machine, "More?", "No.");
         house.steering.pin(first, true);
         let origin = house.chat();
-        let fork = house.rooms.versions.fork_chat(first).expect("a fork");
+        let fork = versions.fork_chat(first).expect("a fork");
         assert_eq!(house.chat(), fork);
         assert_eq!(house.texts(), ["Hi", "Hello"]);
         assert_eq!(house.titles(), ["Hi (fork)", "Hi"]);
@@ -167,17 +168,17 @@ fn a_fork_is_a_chat_of_its_own_and_the_first_one_stays_as_it_was() {
         assert_eq!(house.kept(origin), ["Hi", "Hello", "More?", "No."]);
         let again = House::reopened(machine, Some(fork));
         assert_eq!(again.texts(), ["Hi", "Hello", "Else?", "Yes."]);
-        assert_eq!(house.rooms.versions.fork_chat(Id(12345)), None);
+        assert_eq!(versions.fork_chat(Id(12345)), None);
     });
 }
 
 #[test]
 fn a_fork_is_undone_by_key_and_by_the_toast() {
-    reactive(|machine, house| {
+    with_versions(|machine, house, versions| {
         let (_, first) = house.exchange(machine, "Hi", "Hello");
         let origin = house.chat();
         for by_key in [true, false] {
-            let fork = house.rooms.versions.fork_chat(first).expect("a fork");
+            let fork = versions.fork_chat(first).expect("a fork");
             assert!(
                 house
                     .toast()
@@ -196,11 +197,11 @@ fn a_fork_is_undone_by_key_and_by_the_toast() {
 
 #[test]
 fn without_room_nothing_of_a_fork_is_left() {
-    reactive(|machine, house| {
+    with_versions(|machine, house, versions| {
         let (_, first) = house.exchange(machine, "Hi", &"Hello ".repeat(2000));
         machine.disk.leave_room(Some(3_000));
         let origin = house.chat();
-        assert_eq!(house.rooms.versions.fork_chat(first), None);
+        assert_eq!(versions.fork_chat(first), None);
         assert_eq!((house.chat(), house.titles().len()), (origin, 1));
         assert!(house.toast().is_some_and(|words| words.contains("no room")));
         let roles = house
