@@ -8,7 +8,6 @@ mod attachments;
 mod backup;
 mod compare;
 mod export;
-mod highlight;
 mod import;
 mod keys;
 mod models;
