@@ -17,11 +17,10 @@ use super::palette::{PaletteDialog, use_command_keys};
 use super::parameters::{FormatChip, ParametersButton, ParametersDialog, ParametersSection};
 use super::prompts::{AsideLine, FillDialog, PromptEditDialog, PromptsSection, SlashListbox};
 use super::provide_stores::provide_stores;
-use super::queue::QueueList;
 use super::read_ahead::{ReadAheadChoice, ReadLine, ReadMark};
 use super::recall::{
-    self, FoundWords, MentionLines, RecallChoice, RecallLines, RecallSection, RecalledNote,
-    SearchTab, VersionRecalls,
+    self, FoundWords, MentionLines, QueuedRecalls, RecallChoice, RecallLines, RecallSection,
+    RecalledNote, SearchTab, VersionRecalls,
 };
 use super::sidebar::{FolderDialog, MoveDialog, Sidebar, use_drawer_swipe};
 use super::storage::{StorageLine, StorageSection, StorageTab, TrashTab};
@@ -34,6 +33,7 @@ use appearance::{AppearanceSection, RootAttributes, ThemeButton};
 use leptos::prelude::*;
 use numbers::NumbersDialog;
 use phone::PhoneDialog;
+use queue::{QueueList, QueuedRow};
 use sash_browser_kit::keys::use_input_method;
 use sash_state::Stores;
 use sash_view::browser::focus_refs::FocusRefs;
@@ -58,6 +58,7 @@ pub fn App() -> impl IntoView {
     alerts::provide(stores.kernel());
     speech::provide(stores.kernel());
     counts::provide(stores.kernel());
+    queue::provide(stores.kernel());
     titles::provide(stores.kernel());
     stores.kernel().start();
     links::fill_in(stores.kernel());
@@ -116,7 +117,7 @@ fn FilledPage(
                 <WithheldLine />
                 <FormerValuesLine />
                 <OverflowLine />
-                <QueueList />
+                <QueueList goes_with=queued_recalls />
                 <WaitingLine />
                 <MentionLines />
                 <RecallLines />
@@ -245,4 +246,14 @@ fn FilledPage(
             <Page pages=PAGES />
         </Places>
     }
+}
+
+/// What recall shows at a prompt of the queue.
+fn queued_recalls(row: QueuedRow) -> AnyView {
+    let QueuedRow {
+        prompt,
+        include,
+        leave_out,
+    } = row;
+    view! { <QueuedRecalls prompt include leave_out /> }.into_any()
 }

@@ -16,7 +16,6 @@ mod palette;
 mod parameters;
 mod prompts;
 mod provide_stores;
-mod queue;
 mod read_ahead;
 mod recall;
 mod room_edges;

@@ -139,7 +139,7 @@ const ROWS: &[(Part, &str)] = &[
     ),
     (
         Part::Room("queue"),
-        "crates/records/src/queue crates/state/src/queue src/ui/queue",
+        "crates/records/src/queue rooms/queue",
     ),
     (
         Part::Room("read-ahead"),
