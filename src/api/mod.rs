@@ -10,7 +10,6 @@ mod backup;
 mod calculate;
 mod embed;
 mod extract;
-mod highlight;
 mod kept;
 mod manage;
 mod read;
@@ -23,7 +22,6 @@ pub use backup::{
 pub use calculate::{Calculate, calculate};
 pub use embed::{Embed, embed};
 pub use extract::{Extract, extract};
-pub use highlight::{Highlight, highlight};
 pub use kept::{Kept, kept};
 pub use manage::{Delete, Load, Pull, Show, Unload, delete, load, pull, show, unload};
 pub use read::{Read, read};

@@ -5,7 +5,6 @@ use crate::api;
 use crate::server::calculate::Calculator;
 use crate::server::config::ProgramConfig;
 use crate::server::extract::Extractor;
-use crate::server::highlight::CodeHighlighter;
 use crate::server::llama_router::AllFollowers;
 use crate::server::pull::RunningPulls;
 use crate::server::room_limits::RoomLimits;
@@ -31,6 +30,7 @@ impl Rooms {
         self.add_rooms(&mut calls, &settings.rooms);
         add_children(&mut calls, settings.rooms.clone());
         counts::calls(&mut calls);
+        highlight::calls(&mut calls, settings.rooms.highlighting.clone());
         phone::calls(&mut calls, listen);
         calls
     }
@@ -107,9 +107,6 @@ fn add_children(calls: &mut Calls, limits: RoomLimits) {
 
     calls.provide(Arc::new(Calculator::new(limits.calculation)));
     calls.add::<api::Calculate>(Rules::NONE);
-
-    calls.provide(Arc::new(CodeHighlighter::new(limits.highlighting)));
-    calls.add::<api::Highlight>(Rules::NONE);
 }
 
 #[cfg(test)]

@@ -16,11 +16,10 @@ use super::ollama::OllamaPanel;
 use super::palette::{PaletteDialog, use_command_keys};
 use super::prompts::{AsideLine, FillDialog, PromptEditDialog, PromptsSection, SlashListbox};
 use super::provide_stores::provide_stores;
-use super::queue::QueueList;
 use super::read_ahead::{ReadAheadChoice, ReadLine, ReadMark};
 use super::recall::{
-    self, FoundWords, MentionLines, RecallChoice, RecallLines, RecallSection, RecalledNote,
-    SearchTab, VersionRecalls,
+    self, FoundWords, MentionLines, QueuedRecalls, RecallChoice, RecallLines, RecallSection,
+    RecalledNote, SearchTab, VersionRecalls,
 };
 use super::sidebar::{FolderDialog, MoveDialog, Sidebar, use_drawer_swipe};
 use super::storage::{StorageLine, StorageSection, StorageTab, TrashTab};
@@ -33,6 +32,7 @@ use leptos::prelude::*;
 use numbers::NumbersDialog;
 use parameters::{FormatChip, ParametersButton, ParametersDialog, ParametersSection};
 use phone::PhoneDialog;
+use queue::{QueueList, QueuedRow};
 use sash_browser_kit::keys::use_input_method;
 use sash_records::FIELDS;
 use sash_records::versions::fork;
@@ -60,6 +60,7 @@ pub fn App() -> impl IntoView {
     alerts::provide(stores.kernel());
     speech::provide(stores.kernel());
     counts::provide(stores.kernel());
+    queue::provide(stores.kernel());
     titles::provide(stores.kernel());
     versions::provide(stores.kernel(), |chat, through, created, new_id| {
         fork(chat, FIELDS, through, created, new_id)
@@ -121,7 +122,7 @@ fn FilledPage(
                 <WithheldLine />
                 <FormerValuesLine />
                 <OverflowLine />
-                <QueueList />
+                <QueueList goes_with=queued_recalls />
                 <WaitingLine />
                 <MentionLines />
                 <RecallLines />
@@ -250,4 +251,14 @@ fn FilledPage(
             <Page pages=PAGES />
         </Places>
     }
+}
+
+/// What recall shows at a prompt of the queue.
+fn queued_recalls(row: QueuedRow) -> AnyView {
+    let QueuedRow {
+        prompt,
+        include,
+        leave_out,
+    } = row;
+    view! { <QueuedRecalls prompt include leave_out /> }.into_any()
 }

@@ -18,7 +18,6 @@
 //! | [`AllChats`] | the index of all chats, for the search and for recall from all of them |
 //! | [`Embeddings`] | vectors of messages and of the prompt, where the person chose a model for them |
 //! | [`Recalls`] | messages outside the window that go with a draft |
-//! | [`Queue`] | the prompts that wait for the end of an answer |
 //! | [`Mentions`] | what a draft refers to and the window leaves out |
 //! | [`Summaries`] | summaries of what left the window |
 //! | [`ReadAhead`] | has the model read the next prompt while it is written |
@@ -47,7 +46,6 @@ pub mod models;
 mod palette;
 mod pastes;
 mod pulls;
-mod queue;
 mod read_ahead;
 mod reads;
 mod recalls;
@@ -91,7 +89,6 @@ pub use palette::{
 };
 pub use pastes::{LongPaste, PasteSettings, PasteSettingsStoreFields, Pastes};
 pub use pulls::{PullPhase, PullRate, PullState, Pulls, PullsProgress, RememberedPull};
-pub use queue::{Queue, QueuePause, QueueState};
 pub use read_ahead::{
     ReadAhead, ReadAheadSettings, ReadAheadSettingsStoreFields, ReadAheadTime, ReadProgress,
     stop_words,

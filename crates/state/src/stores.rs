@@ -5,7 +5,7 @@ use crate::export_reminder::count_imports;
 use crate::shown_branch::ShownBranch;
 use crate::{
     Adding, AllChats, Backup, BackupAge, BackupEvent, BringBack, ChatList, Embeddings, Imports,
-    Library, Mentions, Models, Palette, Pastes, Pulls, Queue, ReadAhead, Reads, Recalls, RoomEdges,
+    Library, Mentions, Models, Palette, Pastes, Pulls, ReadAhead, Reads, Recalls, RoomEdges,
     SavedPrompts, SideBySide, Summaries, Tools, WhatIf,
 };
 use reactive_graph::owner::StoredValue;
@@ -42,8 +42,6 @@ handle! {
         embeddings: Embeddings,
         /// Messages outside the window that go with the draft by themselves.
         recalls: Recalls,
-        /// The prompts that wait for the end of an answer.
-        queue: Queue,
         /// Summaries of what left the window.
         summaries: Summaries,
         /// The next prompt, read while it is written.
@@ -103,7 +101,6 @@ impl AllStores {
         count_imports(edges, settings, imports);
         let backup = Backup::new(kernel, rooms.backup);
         let recalls = Recalls::new(kernel, index, all_chats, embeddings);
-        let queue = Queue::new(kernel);
         let read_ahead = ReadAhead::new(kernel, rooms.read_ahead, reads);
         backup.events().on(move |event| match event {
             BackupEvent::Joined(key, there) => {
@@ -127,7 +124,6 @@ impl AllStores {
             all_chats,
             embeddings,
             recalls,
-            queue,
             mentions: Mentions::new(kernel, recalls, index),
             summaries,
             read_ahead,

@@ -1,7 +1,6 @@
 //! A chat as one HTML file, which opens anywhere and can be imported again.
 
 use super::unread_words;
-use crate::api;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use sash_browser_kit::clock;
@@ -241,7 +240,7 @@ async fn colors_of(messages: Vec<&Message>) -> BTreeMap<(String, String), String
             if key.0.is_empty() || colors.contains_key(&key) {
                 continue;
             }
-            if let Ok(highlighted) = api::highlight(key.0.clone(), key.1.clone()).await {
+            if let Ok(highlighted) = highlight::highlight(key.0.clone(), key.1.clone()).await {
                 colors.insert(key, highlighted.runs);
             }
         }

@@ -99,10 +99,7 @@ const ROWS: &[(Part, &str)] = &[
         Part::Room("export"),
         "crates/state/src/export_reminder crates/transfer/src/export src/ui/export",
     ),
-    (
-        Part::Room("highlight"),
-        "crates/calls/src/highlight src/api/highlight src/server/highlight src/ui/highlight",
-    ),
+    (Part::Room("highlight"), "rooms/highlight"),
     (
         Part::Room("import"),
         "crates/state/src/imports crates/transfer/src/archive crates/transfer/src/import src/ui/import",
@@ -142,7 +139,7 @@ const ROWS: &[(Part, &str)] = &[
     ),
     (
         Part::Room("queue"),
-        "crates/records/src/queue crates/state/src/queue src/ui/queue",
+        "crates/records/src/queue rooms/queue",
     ),
     (
         Part::Room("read-ahead"),

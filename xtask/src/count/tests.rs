@@ -7,8 +7,9 @@ use crate::place;
 fn the_longest_path_decides_where_a_file_belongs() {
     for (file, part) in [
         ("kernel/stores/src/chats.rs", Part::KernelPage),
-        ("crates/state/src/queue.rs", Part::Room("queue")),
-        ("crates/state/src/queue/pauses.rs", Part::Room("queue")),
+        ("crates/state/src/recalls.rs", Part::Room("recall")),
+        ("crates/state/src/recalls/quotes.rs", Part::Room("recall")),
+        ("rooms/queue/src/store.rs", Part::Room("queue")),
         ("crates/state/src/stores.rs", Part::Rest),
         ("crates/records/src/queue.rs", Part::Room("queue")),
         ("crates/text/src/lines.rs", Part::Library),

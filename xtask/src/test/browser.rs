@@ -24,8 +24,8 @@ const WASM: [&str; 7] = [
     "--lib",
 ];
 
-/// Runs `#[wasm_bindgen_test]` in the libraries: under `src/ui` and `src/browser`, in `kernel/view`,
-/// `crates/markdown-view` and `crates/virtual-list`.
+/// Runs `#[wasm_bindgen_test]` in the libraries: under `src/browser`, in `kernel/view`, `crates/markdown-view` and
+/// `crates/virtual-list`.
 ///
 /// The tests in `tests/` need the server and are not compiled for WASM. A plain `#[test]` of
 /// the library is compiled here but runs only natively; one that needs a crate not available for

@@ -113,7 +113,7 @@ fn the_own_draft_is_back_once_an_earlier_question_was_sent() {
         house.exchange(machine, "One?", "So.");
         house.write("Half a thou");
         assert!(house.rooms.earlier_questions.older());
-        house.rooms.queue.add_draft();
+        house.drafts.put_aside();
         assert_eq!(written(house), "Half a thou");
         assert!(!house.drafts.has_aside());
         let field = DraftField::Question(house.chats.path.get_untracked()[0]);

@@ -30,7 +30,7 @@ mod palette;
 mod parts;
 mod prompts;
 mod pulls;
-mod queue;
+mod put_aside;
 mod read_ahead;
 mod recalls;
 mod reloads;

@@ -2,7 +2,6 @@
 
 use crate::house::{House, reactive};
 use crate::machine::Machine;
-use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::{
     BuiltinTool, FoundMessage, Id, Message, PromptChoice, PromptDraft, RecallMode, RecallSetting,
@@ -120,8 +119,8 @@ fn sent(machine: &Machine, house: House) -> (String, Vec<u64>, Option<RecalledBl
 }
 
 #[test]
-fn a_queued_prompt_is_the_composers_in_all_its_fields_and_goes_as_that_would() {
-    let sent_by = |queues: bool| {
+fn a_prompt_that_is_put_aside_goes_as_that_of_the_composer_would() {
+    let sent_by = |puts_aside: bool| {
         let result = Rc::new(Cell::new(None));
         let set = Rc::clone(&result);
         reactive(move |machine, house| {
@@ -137,13 +136,13 @@ fn a_queued_prompt_is_the_composers_in_all_its_fields_and_goes_as_that_would() {
                 machine.pass(300.0);
             };
             let _next = machine.stream_answer();
-            if queues {
+            if puts_aside {
                 let prompt = write_with_choices(machine, house);
-                assert!(house.drafts.entering().ask(&prompt), "the queue takes it");
+                house.drafts.put_aside();
                 assert_eq!(house.drafts.prompt(), PromptDraft::default());
-                let id = house.rooms.queue.prompts.with_untracked(|all| all[0].id);
-                assert_eq!(untrack(|| house.rooms.queue.prompt(id)), Some(prompt));
                 end();
+                assert!(house.answers.ask_put_aside(Id(1), prompt, None));
+                machine.pass(100.0);
             } else {
                 end();
                 let prompt = write_with_choices(machine, house);
@@ -155,8 +154,8 @@ fn a_queued_prompt_is_the_composers_in_all_its_fields_and_goes_as_that_would() {
         });
         result.take().expect("a request")
     };
-    let (composer, queue) = (sent_by(false), sent_by(true));
-    assert_eq!(composer, queue);
+    let (composer, put_aside) = (sent_by(false), sent_by(true));
+    assert_eq!(composer, put_aside);
     let (prompt, images, recalled) = composer;
     assert!(prompt.contains("once a month") && prompt.contains("And pictures?"));
     assert!(!prompt.contains("The search page is slow."));

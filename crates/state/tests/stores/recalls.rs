@@ -8,10 +8,10 @@ use sash_chat::window::ContextFit;
 use sash_chat::{Id, Policy, RecallMode, RecallSetting, RecalledBlock};
 use sash_harness::says;
 
-const DRAFT: &str = "How often did you say to run ANALYZE on the SQLite database?";
+pub const DRAFT: &str = "How often did you say to run ANALYZE on the SQLite database?";
 
 /// A chat with talk of a database far above the window; returns the id of the answer about it.
-fn talk(machine: &Machine, house: House) -> Id {
+pub fn talk(machine: &Machine, house: House) -> Id {
     house.steering.set_recall(RecallSetting {
         mode: RecallMode::ByItself,
         ..RecallSetting::default()
@@ -44,7 +44,7 @@ fn shown(house: House) -> Option<RecalledBlock> {
 }
 
 /// The prompt of the last request.
-fn sent(machine: &Machine) -> String {
+pub fn sent(machine: &Machine) -> String {
     let requests = machine.requests.borrow();
     requests
         .last()

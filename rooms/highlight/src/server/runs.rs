@@ -1,6 +1,6 @@
 //! Builds and encodes the runs of classes over a text.
 
-use sash_calls::HighlightClass;
+use crate::HighlightClass;
 
 /// Encoded runs; new ones are added at the end.
 #[derive(Default)]

@@ -1,9 +1,9 @@
 //! Wraps pieces of code in spans of fixed classes. The text itself never changes.
 
+use crate::HighlightClass;
 use leptos::prelude::document;
 use sash_browser_kit::console::LogError;
 use sash_browser_kit::{clock, page};
-use sash_calls::HighlightClass;
 use sash_markdown_view::code::{is_mark, text_of};
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
@@ -13,8 +13,28 @@ use web_sys::{AddEventListenerOptions, Document, Element, Node, Text};
 /// Pieces that are wrapped before the page gets its turn: about 5 ms.
 const SLICE_PIECES: usize = 400;
 
+/// Wraps the code of a block, for all of which these are the runs. Does the first slice at once, so that a short block that
+/// returns is never shown plain, and the others when the page has time. Does nothing if the runs are empty or do not fit the
+/// code.
+pub fn paint(code: Element, runs: Rc<str>) {
+    let lengths = runs.split(' ').filter_map(read);
+    let length: usize = lengths.map(|(_, length)| length as usize).sum();
+    if length > 0 && length == text_of(&code).encode_utf16().count() {
+        let painting = Painting {
+            next: None,
+            parts: Vec::new(),
+            code,
+            runs,
+            at: 0,
+            class: None,
+            left: 0,
+        };
+        painting.go_on();
+    }
+}
+
 /// A block that is being highlighted.
-pub(super) struct Painting {
+struct Painting {
     code: Element,
     runs: Rc<str>,
     /// The position in the encoded runs, in bytes, and the rest of the current run: its class, and its length
@@ -28,29 +48,6 @@ pub(super) struct Painting {
 }
 
 impl Painting {
-    /// Runs for the whole code of a block.
-    pub(super) fn new(code: Element, runs: Rc<str>) -> Self {
-        Self {
-            next: None,
-            parts: Vec::new(),
-            code,
-            runs,
-            at: 0,
-            class: None,
-            left: 0,
-        }
-    }
-
-    /// Does the first slice at once, so that a short block that returns is never shown plain, and the others
-    /// when the page has time. Does nothing if the runs are empty or do not fit the code.
-    pub(super) fn begin(self) {
-        let lengths = self.runs.split(' ').filter_map(read);
-        let length: usize = lengths.map(|(_, length)| length as usize).sum();
-        if length > 0 && length == text_of(&self.code).encode_utf16().count() {
-            self.go_on();
-        }
-    }
-
     fn go_on(mut self) {
         if self.is_selected() {
             return hold(self);

@@ -1,11 +1,10 @@
 //! A prompt of the queue.
 
-use super::queue_recalls::QueueRecalls;
-use crate::ui::stores::use_stores;
+use crate::Queue;
 use leptos::html;
 use leptos::prelude::*;
 use sash_browser_kit::page;
-use sash_chat::split_files;
+use sash_chat::{FoundMessage, Id, PromptDraft, split_files};
 use sash_records::queue::QueuedPrompt;
 use sash_ui_kit::{IconButton, IconName};
 use sash_view::browser::focus_refs::FocusRefs;
@@ -16,6 +15,17 @@ const SHOWN_CHARS: usize = 200;
 /// How much of it is in the names of its buttons.
 const NAMED_CHARS: usize = 40;
 
+/// A prompt of the queue, for what shows what goes with it.
+#[derive(Clone, Copy)]
+pub struct QueuedRow {
+    /// The prompt.
+    pub prompt: Signal<PromptDraft>,
+    /// Has a message go with it.
+    pub include: Callback<FoundMessage>,
+    /// Leaves a message out of it.
+    pub leave_out: Callback<Id>,
+}
+
 /// A prompt, and what can be done with it.
 #[component]
 pub fn QueueRow(
@@ -23,9 +33,10 @@ pub fn QueueRow(
     prompt: QueuedPrompt,
     /// Whether an answer or a tool runs in the open chat.
     answering: Memo<bool>,
+    /// Shows what goes with it.
+    goes_with: fn(QueuedRow) -> AnyView,
 ) -> impl IntoView {
-    let stores = use_stores();
-    let queue = stores.queue();
+    let queue = Queue::expect();
     let field = FocusRefs::expect().prompt;
     let id = prompt.id;
     let (files, written) = split_files(&prompt.text);
@@ -39,7 +50,7 @@ pub fn QueueRow(
     let attached: Vec<String> = attached.map(|(n, words)| words(n)).collect();
     let attached = attached.join(", ");
     let named = StoredValue::new(match short.is_empty() {
-        true => t!(composer.only_attachments).to_owned(),
+        true => t!(queue.only_attachments).to_owned(),
         false => short,
     });
     let place = Memo::new(move |_| {
@@ -76,8 +87,14 @@ pub fn QueueRow(
         page::focus(field);
     };
     let send_words = move || match answering.get() {
-        true => t!(composer.stop_and_send),
-        false => t!(composer.send_now),
+        true => t!(queue.stop_and_send),
+        false => t!(queue.send_now),
+    };
+
+    let row = QueuedRow {
+        prompt: Signal::derive(move || queue.prompt(id).unwrap_or_default()),
+        include: Callback::new(move |found| queue.include(id, found)),
+        leave_out: Callback::new(move |message| queue.leave_out(id, message)),
     };
 
     view! {
@@ -88,7 +105,7 @@ pub fn QueueRow(
                     .then(|| {
                         view! {
                             <small>
-                                " " {t!(composer.with_attachments, attached = &attached)}
+                                " " {t!(queue.with_attachments, attached = &attached)}
                             </small>
                         }
                     })}
@@ -102,35 +119,35 @@ pub fn QueueRow(
                     {send_words}
                 </button>
                 <IconButton
-                    label=named.with_value(|of| t!(composer.edit_queued, prompt = of))
-                    title=t!(composer.edit_in_the_field).to_owned()
+                    label=named.with_value(|of| t!(queue.edit_queued, prompt = of))
+                    title=t!(queue.edit_in_the_field).to_owned()
                     icon=IconName::Pencil
                     on:click=edit
                 />
                 <IconButton
-                    label=named.with_value(|of| t!(composer.move_up, prompt = of))
-                    title=t!(composer.earlier).to_owned()
+                    label=named.with_value(|of| t!(queue.move_up, prompt = of))
+                    title=t!(queue.earlier).to_owned()
                     icon=IconName::Up
                     button_ref=up
                     prop:disabled=is_first
                     on:click=move |_| shift(true)
                 />
                 <IconButton
-                    label=named.with_value(|of| t!(composer.move_down, prompt = of))
-                    title=t!(composer.later).to_owned()
+                    label=named.with_value(|of| t!(queue.move_down, prompt = of))
+                    title=t!(queue.later).to_owned()
                     icon=IconName::Down
                     button_ref=down
                     prop:disabled=is_last
                     on:click=move |_| shift(false)
                 />
                 <IconButton
-                    label=named.with_value(|of| t!(composer.take_out, prompt = of))
-                    title=t!(composer.take_out_of_the_queue).to_owned()
+                    label=named.with_value(|of| t!(queue.take_out, prompt = of))
+                    title=t!(queue.take_out_of_the_queue).to_owned()
                     icon=IconName::Close
                     on:click=remove
                 />
             </span>
-            <QueueRecalls id answering />
+            {goes_with(row)}
         </li>
     }
 }

@@ -5,17 +5,13 @@
 //! stays plain.
 
 mod paint;
-mod run_cache;
-#[cfg(test)]
-mod tests;
 
-use crate::api;
+use crate::run_cache::{CodeHash, RunCache};
+use crate::{Highlighted, highlight};
 use futures::future::{AbortHandle, Abortable};
-use paint::Painting;
-use run_cache::{CodeHash, RunCache};
+pub use paint::paint;
 use sash_browser_kit::clock;
 use sash_browser_kit::console::LogError;
-use sash_calls::Highlighted;
 use sash_markdown_view::code::{code_of, ending_of, language_of, text_of};
 use sash_wire::Fault;
 use std::cell::RefCell;
@@ -63,7 +59,7 @@ pub fn finished(block: &Element) {
         return;
     };
     match HIGHLIGHTER.with_borrow(|highlighter| highlighter.cache.get(key)) {
-        Some(runs) => paint(block, runs),
+        Some(runs) => paint_block(block, runs),
         None => OBSERVER.with(|observer| match observer {
             Some(observer) => observer.observe(block),
             None => {
@@ -166,7 +162,7 @@ fn next() {
         OBSERVER.with(|observer| observer.iter().for_each(|o| o.unobserve(&block)));
         if let Some((key, language, code)) = question {
             match HIGHLIGHTER.with_borrow(|highlighter| highlighter.cache.get(key)) {
-                Some(runs) => paint(&block, runs),
+                Some(runs) => paint_block(&block, runs),
                 None => begin(block, key, language, code),
             }
         }
@@ -195,7 +191,7 @@ fn begin(block: Element, key: CodeHash, language: String, code: String) {
             }
         });
         if let Some(runs) = runs {
-            paint(&block, runs);
+            paint_block(&block, runs);
         }
         next();
     });
@@ -206,7 +202,7 @@ fn begin(block: Element, key: CodeHash, language: String, code: String) {
 async fn request(block: &Element, language: String, code: String) -> Option<Rc<str>> {
     let mut tries = 0;
     let runs = loop {
-        let fault = match api::highlight(language.clone(), code.clone()).await {
+        let fault = match highlight(language.clone(), code.clone()).await {
             Ok(Highlighted { runs }) => break Some(runs.into()),
             Err(error) => Fault::from(error),
         };
@@ -234,8 +230,8 @@ fn is_near(block: &Element) -> bool {
     })
 }
 
-fn paint(block: &Element, runs: Rc<str>) {
+fn paint_block(block: &Element, runs: Rc<str>) {
     if let Some(code) = code_of(block) {
-        Painting::new(code, runs).begin();
+        paint(code, runs);
     }
 }

@@ -13,7 +13,7 @@ mod stored;
 use prompt::prompt_of;
 use reactive_graph::effect::Effect;
 use reactive_graph::graph::untrack;
-use reactive_graph::owner::{LocalStorage, StoredValue};
+use reactive_graph::owner::{LocalStorage, StoredValue, expect_context};
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::{Id, PromptDraft};
@@ -150,6 +150,12 @@ impl Queue {
         store
     }
 
+    /// The store, from the context.
+    #[must_use]
+    pub fn expect() -> Self {
+        expect_context()
+    }
+
     /// A prompt of the open chat that waits for its turn.
     #[must_use]
     pub fn prompt(self, id: Id) -> Option<PromptDraft> {
@@ -231,7 +237,7 @@ impl Queue {
         let is_held = untrack(|| self.remote().is_held(chat));
         match untrack(|| self.answers().readiness()) {
             Readiness::Refused(why) => self.notices().show(why),
-            Readiness::Busy if is_held => self.notices().show(t!(state.another_tab_answers)),
+            Readiness::Busy if is_held => self.notices().show(t!(queue.another_tab_answers)),
             Readiness::Ready | Readiness::Busy | Readiness::Pending => return false,
         }
         true

@@ -1,14 +1,10 @@
-//! Tests in the browser: spans around a text that does not change.
+//! The colours of code (`rooms/highlight`): spans around a text that does not change.
 
-use super::paint::Painting;
-use super::run_cache::{CodeHash, RunCache};
 use sash_browser_kit::clock;
 use sash_markdown_view::code::{block, code_of, text_of};
 use std::rc::Rc;
-use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
+use wasm_bindgen_test::wasm_bindgen_test;
 use web_sys::Element;
-
-wasm_bindgen_test_configure!(run_in_browser);
 
 fn document() -> web_sys::Document {
     web_sys::window().unwrap().document().unwrap()
@@ -33,7 +29,7 @@ fn code(texts: &[&str]) -> Element {
 }
 
 fn paint(code: &Element, runs: &str) {
-    Painting::new(code.clone(), Rc::from(runs)).begin();
+    highlight::paint(code.clone(), Rc::from(runs));
 }
 
 /// The classes and texts of an element's children.
@@ -130,23 +126,4 @@ async fn a_block_with_a_selection_waits() {
         clock::wait(10).await;
     }
     assert_eq!(children(&code), ["tok-k:let ", ":a;"]);
-}
-
-#[wasm_bindgen_test]
-fn what_is_known_is_bounded_and_the_oldest_goes() {
-    let mut known = RunCache::default();
-    let key = |n: usize| CodeHash::new("Rust", &n.to_string());
-    for n in 0..1000 {
-        known.keep(key(n), Rc::from("k1"));
-    }
-    assert!(known.get(key(0)).is_none() && known.get(key(699)).is_none());
-    assert!(known.get(key(700)).is_some() && known.get(key(999)).is_some());
-    let large: Rc<str> = "k1 ".repeat(200_000).into();
-    known.keep(key(1), Rc::clone(&large));
-    known.keep(key(2), Rc::clone(&large));
-    assert!(known.get(key(1)).is_none() && known.get(key(2)).is_some());
-    assert!(
-        CodeHash::new("a", "b") != CodeHash::new("ab", "")
-            && CodeHash::new("a", "b") != CodeHash::new("b", "b")
-    );
 }

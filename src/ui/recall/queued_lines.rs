@@ -1,27 +1,29 @@
 //! What goes with a prompt of the queue, at its row.
 
-use crate::ui::recall::PieceQuote;
+use super::recalled_note::PieceQuote;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
-use sash_chat::{FoundMessage, Id};
+use sash_chat::{FoundMessage, Id, PromptDraft};
 use sash_ui_kit::{IconButton, IconName};
+use sash_view::composer::ComposerState;
 use sash_words::{count, t};
 
 /// The older messages that go with a prompt of the queue, each with a button that leaves it out, and those that were found
 /// since, each with one that includes it. Empty without any.
 #[component]
-pub fn QueueRecalls(
+pub fn QueuedRecalls(
     /// The prompt.
-    id: Id,
-    /// Whether an answer or a tool runs in the open chat.
-    answering: Memo<bool>,
+    prompt: Signal<PromptDraft>,
+    /// Has a message go with it.
+    include: Callback<FoundMessage>,
+    /// Leaves a message out of it.
+    leave_out: Callback<Id>,
 ) -> impl IntoView {
+    let answering = ComposerState::expect().answering;
     let stores = use_stores();
     let kernel = stores.kernel();
-    let queue = stores.queue();
     let going = Memo::new(move |_| {
-        let prompt = queue.prompt(id).unwrap_or_default();
-        prompt.choice.known().cloned().collect::<Vec<_>>()
+        prompt.with(|prompt| prompt.choice.known().cloned().collect::<Vec<_>>())
     });
     // Not with each letter of the draft: what fits is looked for in the whole branch.
     let since = Memo::new(move |_| {
@@ -29,8 +31,7 @@ pub fn QueueRecalls(
         kernel.chats().path.track();
         kernel.steering().recall_setting.track();
         going.track();
-        let prompt = untrack(|| queue.prompt(id)).unwrap_or_default();
-        untrack(|| stores.recalls().found_since(&prompt))
+        untrack(|| prompt.with(|prompt| stores.recalls().found_since(prompt)))
     });
     let key = |found: &FoundMessage| (found.piece.chat, found.piece.message);
 
@@ -47,7 +48,7 @@ pub fn QueueRecalls(
                             <IconButton
                                 label=t!(recall.not_this)
                                 icon=IconName::Close
-                                on:click=move |_| queue.leave_out(id, found.piece.message)
+                                on:click=move |_| leave_out.run(found.piece.message)
                             />
                         </li>
                     </For>
@@ -65,7 +66,7 @@ pub fn QueueRecalls(
                             </span>
                             <button
                                 type="button"
-                                on:click=move |_| queue.include(id, found.clone())
+                                on:click=move |_| include.run(found.clone())
                             >
                                 {t!(recall.include_it)}
                             </button>

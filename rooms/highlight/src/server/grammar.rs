@@ -2,7 +2,7 @@
 
 use super::runs::Runs;
 use super::scopes::Classes;
-use sash_calls::HighlightClass;
+use crate::HighlightClass;
 use syntect::parsing::{ParseState, ScopeStack, SyntaxReference, SyntaxSet};
 
 /// The limits while parsing lines. Nothing can stop the regex engine within a line, so lines must be short,

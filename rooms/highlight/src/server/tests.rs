@@ -1,4 +1,4 @@
-//! The classes of highlighted code. `tests/server/highlight.rs` shows that nothing blocks the server.
+//! The classes of highlighted code. `tests/native/server/highlight.rs` shows that nothing blocks the server.
 
 use super::grammar::ParseLimits;
 use super::grammars;

@@ -2,7 +2,7 @@
 
 use super::grammar::ParseLimits;
 use super::runs::Runs;
-use sash_calls::HighlightClass;
+use crate::HighlightClass;
 
 /// The keywords of the language; case is ignored.
 const WORDS: &str = " begin break catch class continue data do dynamicparam else elseif end enum exit filter \

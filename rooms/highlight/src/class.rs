@@ -95,7 +95,7 @@ mod tests {
     }
 
     const TOKENS: &str = include_str!("../../../style/tokens.css");
-    const STYLE: &str = include_str!("../../../style/code.css");
+    const STYLE: &str = include_str!("../room.css");
 
     /// The value of a CSS token in each theme: light, dark by system preference, dark by choice.
     fn values(token: &str) -> Vec<&'static str> {

@@ -2,7 +2,7 @@
 //! are Sublime Text's (<https://www.sublimetext.com/docs/scope_naming.html>) and those that grammars derive
 //! from them.
 
-use sash_calls::HighlightClass;
+use crate::HighlightClass;
 use std::collections::HashMap;
 use syntect::parsing::{Scope, ScopeStack};
 

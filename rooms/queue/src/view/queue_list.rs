@@ -1,20 +1,21 @@
 //! The prompts that wait for the end of an answer, above the field.
 
-use super::queue_row::QueueRow;
-use crate::ui::stores::use_stores;
+use super::queue_row::{QueueRow, QueuedRow};
+use crate::{Queue, QueuePause, QueueState};
 use leptos::prelude::*;
 use sash_browser_kit::page;
-use sash_state::{QueuePause, QueueState};
 use sash_view::browser::focus_refs::FocusRefs;
 use sash_view::composer::ComposerState;
 use sash_words::t;
 
 /// The queue of the open chat, in its order, and what it waits for. Empty while no prompt waits.
 #[component]
-pub fn QueueList() -> impl IntoView {
+pub fn QueueList(
+    /// Shows what goes with a prompt, at its row.
+    goes_with: fn(QueuedRow) -> AnyView,
+) -> impl IntoView {
     let answering = ComposerState::expect().answering;
-    let stores = use_stores();
-    let queue = stores.queue();
+    let queue = Queue::expect();
     let prompt = FocusRefs::expect().prompt;
     let some = Memo::new(move |_| queue.prompts.with(|all| !all.is_empty()));
     let state = Memo::new(move |_| queue.state());
@@ -34,18 +35,18 @@ pub fn QueueList() -> impl IntoView {
                 {move || some.get().then(|| state_words(state.get()))}
             </p>
             <Show when=move || some.get()>
-                <ol aria-label=t!(composer.queue)>
+                <ol aria-label=t!(queue.queue)>
                     <For
                         each=move || queue.prompts.get()
                         key=|prompt| prompt.id
-                        children=move |prompt| view! { <QueueRow prompt answering /> }
+                        children=move |prompt| view! { <QueueRow prompt answering goes_with /> }
                     />
                 </ol>
                 <Show when=move || state.get() != QueueState::Elsewhere>
                     <button type="button" class="queue-switch" on:click=switch>
                         {move || match is_paused() {
-                            true => t!(composer.go_on_with_the_queue),
-                            false => t!(composer.pause_the_queue),
+                            true => t!(queue.go_on_with_the_queue),
+                            false => t!(queue.pause_the_queue),
                         }}
                     </button>
                 </Show>
@@ -56,15 +57,15 @@ pub fn QueueList() -> impl IntoView {
 
 fn state_words(state: QueueState) -> &'static str {
     match state {
-        QueueState::Goes => t!(composer.these_go_in_this_order),
-        QueueState::AwaitsCalls => t!(composer.these_go_once_the_calls),
-        QueueState::AwaitsModels => t!(composer.these_go_once_the_models),
-        QueueState::Elsewhere => t!(composer.another_tab_answers_here),
-        QueueState::Paused(QueuePause::NotOfThisPage) => t!(composer.paused_not_of_this_page),
-        QueueState::Paused(QueuePause::ByHand) => t!(composer.paused_by_hand),
-        QueueState::Paused(QueuePause::Failed) => t!(composer.paused_the_answer_failed),
-        QueueState::Paused(QueuePause::Stopped) => t!(composer.paused_the_answer_was_stopped),
-        QueueState::Paused(QueuePause::DoesNotFit) => t!(composer.paused_it_does_not_fit),
-        QueueState::Paused(QueuePause::NotSent) => t!(composer.paused_it_was_not_sent),
+        QueueState::Goes => t!(queue.these_go_in_this_order),
+        QueueState::AwaitsCalls => t!(queue.these_go_once_the_calls),
+        QueueState::AwaitsModels => t!(queue.these_go_once_the_models),
+        QueueState::Elsewhere => t!(queue.another_tab_answers_here),
+        QueueState::Paused(QueuePause::NotOfThisPage) => t!(queue.paused_not_of_this_page),
+        QueueState::Paused(QueuePause::ByHand) => t!(queue.paused_by_hand),
+        QueueState::Paused(QueuePause::Failed) => t!(queue.paused_the_answer_failed),
+        QueueState::Paused(QueuePause::Stopped) => t!(queue.paused_the_answer_was_stopped),
+        QueueState::Paused(QueuePause::DoesNotFit) => t!(queue.paused_it_does_not_fit),
+        QueueState::Paused(QueuePause::NotSent) => t!(queue.paused_it_was_not_sent),
     }
 }

@@ -51,7 +51,7 @@ impl CodeHighlighter {
         }
     }
 
-    /// The runs of a block, encoded as in [`Highlighted::runs`](sash_calls::Highlighted::runs). Dropping the
+    /// The runs of a block, encoded as in [`Highlighted::runs`](crate::Highlighted::runs). Dropping the
     /// future kills the process.
     ///
     /// # Errors

@@ -1,16 +1,16 @@
 //! Prompts that wait for the end of an answer.
 
-use crate::house::{House, reactive, two_tabs};
-use crate::machine::Machine;
+use super::house::{House, reactive, two_tabs};
+use crate::{QueuePause, QueueState};
 use futures::channel::mpsc::UnboundedSender;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
-use sash_chat::{Id, RecallMode, RecallSetting};
-use sash_harness::{says, settle, small_image, text};
+use sash_chat::{FoundMessage, Id, ModelId, PromptDraft, RecalledBlock, RecalledPiece};
+use sash_harness::{Machine, says, settle, small_image, text, two_listeners};
 use sash_log::{DRAFT, Key};
+use sash_records::compare::{WAITING_MODELS, WaitingModel};
 use sash_records::queue::{MAX_QUEUED, QUEUE};
-use sash_state::{QueuePause, QueueState};
-use sash_stores::OverflowSource;
+use sash_stores::{AnswerEvent, OverflowSource};
 use sash_wire::{Fault, Frame};
 
 type Answer = UnboundedSender<Result<Frame, Fault>>;
@@ -33,22 +33,22 @@ fn end(machine: &Machine, answer: &Answer, words: &str) {
 fn add(house: House, prompts: &[&str]) {
     for prompt in prompts {
         house.write(prompt);
-        house.rooms.queue.add_draft();
+        house.queue.add_draft();
         settle();
     }
 }
 
 fn waiting(house: House) -> Vec<String> {
-    let prompts = house.rooms.queue.prompts.get_untracked().into_iter();
+    let prompts = house.queue.prompts.get_untracked().into_iter();
     prompts.map(|prompt| prompt.text).collect()
 }
 
 fn id(house: House, at: usize) -> Id {
-    house.rooms.queue.prompts.with_untracked(|all| all[at].id)
+    house.queue.prompts.with_untracked(|all| all[at].id)
 }
 
 fn state(house: House) -> QueueState {
-    untrack(|| house.rooms.queue.state())
+    untrack(|| house.queue.state())
 }
 
 #[test]
@@ -92,45 +92,45 @@ fn a_prompt_is_moved_edited_and_taken_out_and_that_is_undone() {
     reactive(|machine, house| {
         let first = begin(machine, house);
         add(house, &["A", "B", "C"]);
-        house.rooms.queue.shift(id(house, 2), true);
-        house.rooms.queue.shift(id(house, 0), true);
+        house.queue.shift(id(house, 2), true);
+        house.queue.shift(id(house, 0), true);
         assert_eq!(waiting(house), ["A", "C", "B"]);
-        house.rooms.queue.shift(id(house, 0), false);
+        house.queue.shift(id(house, 0), false);
         assert_eq!(waiting(house), ["C", "A", "B"]);
         let taken = id(house, 1);
-        house.rooms.queue.remove(taken);
+        house.queue.remove(taken);
         assert_eq!(waiting(house), ["C", "B"]);
         let offer = house.offered();
         assert!(untrack(|| house.history.holds(offer)));
         house.undo_offer();
         assert_eq!(waiting(house), ["C", "A", "B"]);
         assert!(!untrack(|| house.history.holds(offer)));
-        house.rooms.queue.remove(id(house, 0));
+        house.queue.remove(id(house, 0));
         assert!(house.chats.undo_last());
         assert_eq!(waiting(house), ["C", "A", "B"]);
         // What is in the field is not overwritten.
         house.write("Mine");
-        assert!(!house.rooms.queue.edit(taken));
+        assert!(!house.queue.edit(taken));
         assert!(house.toast().is_some());
         assert_eq!(waiting(house), ["C", "A", "B"]);
         house.write("");
-        assert!(house.rooms.queue.edit(taken));
+        assert!(house.queue.edit(taken));
         assert_eq!(house.drafts.draft.get_untracked(), "A");
         assert_eq!(waiting(house), ["C", "B"]);
         // It goes back to its place, and another prompt to the end.
         settle();
         add(house, &["A, edited"]);
         assert_eq!(waiting(house), ["C", "A, edited", "B"]);
-        assert!(house.rooms.queue.edit(id(house, 1)));
+        assert!(house.queue.edit(id(house, 1)));
         settle();
         house.write("");
         settle();
         add(house, &["D"]);
         assert_eq!(waiting(house), ["C", "B", "D"]);
-        house.rooms.queue.remove(id(house, 2));
+        house.queue.remove(id(house, 2));
         // What is put back after the answer is not sent by itself.
-        house.rooms.queue.remove(id(house, 0));
-        house.rooms.queue.remove(id(house, 0));
+        house.queue.remove(id(house, 0));
+        house.queue.remove(id(house, 0));
         end(machine, &first, "1");
         assert!(house.chats.undo_last());
         machine.pass(100.0);
@@ -157,7 +157,7 @@ fn a_failed_or_stopped_answer_pauses_the_queue_until_the_person_goes_on() {
         house.exchange(machine, "Other", "Yes");
         assert_eq!(waiting(house), ["Two", "Three"]);
         let second = machine.stream_answer();
-        house.rooms.queue.go_on();
+        house.queue.go_on();
         machine.pass(100.0);
         assert_eq!(waiting(house), ["Three"]);
         second.unbounded_send(text("Half")).unwrap();
@@ -167,11 +167,11 @@ fn a_failed_or_stopped_answer_pauses_the_queue_until_the_person_goes_on() {
         assert_eq!(state(house), QueueState::Paused(QueuePause::Stopped));
         // One goes alone, and the rest stays where it is.
         let third = machine.stream_answer();
-        house.rooms.queue.send_now(id(house, 0));
+        house.queue.send_now(id(house, 0));
         machine.pass(100.0);
         assert!(waiting(house).is_empty());
         add(house, &["Four"]);
-        house.rooms.queue.pause();
+        house.queue.pause();
         end(machine, &third, "3");
         assert_eq!(waiting(house), ["Four"]);
         assert_eq!(state(house), QueueState::Paused(QueuePause::ByHand));
@@ -185,7 +185,7 @@ fn send_now_stops_the_answer_and_the_rest_follows() {
         add(house, &["Two", "Three"]);
         let third = machine.stream_answer();
         machine.answer(says(&["2"]));
-        house.rooms.queue.send_now(id(house, 1));
+        house.queue.send_now(id(house, 1));
         machine.pass(100.0);
         assert_eq!(house.texts(), ["Long", "", "Three", ""]);
         assert_eq!(waiting(house), ["Two"]);
@@ -213,11 +213,11 @@ fn a_prompt_that_does_not_fit_goes_back_to_its_place_and_pauses_the_queue() {
         assert_eq!(told.asked, OverflowSource::PutAside(id(house, 0)));
         assert!(told.tokens > told.context && told.guessed);
         // It is counted again, and goes as it is only where the person says so.
-        house.rooms.queue.go_on();
+        house.queue.go_on();
         machine.pass(100.0);
         assert_eq!(machine.requests.borrow().len(), 1);
         machine.answer(says(&["2"]));
-        house.rooms.queue.send_now(id(house, 0));
+        house.queue.send_now(id(house, 0));
         machine.pass(100.0);
         assert_eq!(machine.requests.borrow().len(), 2);
         assert_eq!(waiting(house), ["Short"]);
@@ -244,7 +244,7 @@ fn a_queue_waits_for_its_chat_to_be_open_and_is_bounded() {
             add(house, &[&format!("No. {n}")]);
         }
         house.write("One too many");
-        house.rooms.queue.add_draft();
+        house.queue.add_draft();
         assert_eq!(waiting(house).len(), MAX_QUEUED);
         assert_eq!(house.drafts.draft.get_untracked(), "One too many");
         assert!(house.toast().unwrap().contains("20"));
@@ -282,7 +282,7 @@ fn of_two_tabs_the_one_that_holds_the_chat_sends_and_both_may_change_the_queue()
         machine.tell(house.tabs);
         assert_eq!(waiting(house), ["Two", "Three", "Four"]);
         assert_eq!(state(house), QueueState::Elsewhere);
-        house.rooms.queue.remove(id(house, 1));
+        house.queue.remove(id(house, 1));
         there.tell(other.tabs);
         assert_eq!(waiting(other), ["Two", "Four"]);
         assert_eq!(state(other), QueueState::Goes);
@@ -334,7 +334,7 @@ fn a_prompt_that_is_edited_is_in_the_log_all_the_time() {
         machine.pass(1500.0);
         // No room for the draft: the prompt stays where it is, and the field as it was.
         machine.disk.leave_room(Some(0));
-        assert!(!house.rooms.queue.edit(id(house, 0)));
+        assert!(!house.queue.edit(id(house, 0)));
         assert_eq!(waiting(house), ["A", "B"]);
         assert_eq!(house.drafts.draft.get_untracked(), "");
         let stored = Key::Record(QUEUE, chat).to_string();
@@ -343,7 +343,7 @@ fn a_prompt_that_is_edited_is_in_the_log_all_the_time() {
         machine.pass(1500.0);
         assert!(!machine.disk.has(&Key::Record(DRAFT, chat).to_string()));
         // The tab is closed at once after the edit.
-        assert!(house.rooms.queue.edit(id(house, 0)));
+        assert!(house.queue.edit(id(house, 0)));
         let draft = Key::Record(DRAFT, chat).to_string();
         assert_eq!(machine.disk.keys_with("\"A\""), [draft.as_str()]);
         let again = House::reopened(&machine.another_tab(), Some(chat));
@@ -352,139 +352,93 @@ fn a_prompt_that_is_edited_is_in_the_log_all_the_time() {
     });
 }
 
-const REFERS: &str = "How often did you say to run ANALYZE on the SQLite database?";
+const QUOTE: &str = "Once a month.";
 
-/// A chat with talk of a database far above the window. Returns the answer about it.
-fn talk_of_a_database(machine: &Machine, house: House) -> Id {
-    for (question, answer) in [
-        (
-            "The search page is slow, it takes almost two seconds.",
-            "Add an index on the title column, and run ANALYZE on the SQLite database once a month.",
-        ),
-        (
-            "How do I make pictures load faster?",
-            "Save them as WebP, and load what is below the fold late.",
-        ),
-        (
-            "And caching?",
-            "Give each picture a name that holds a hash of its content.",
-        ),
-        (
-            "What does a good 404 page say?",
-            "That the page is gone, and where to go.",
-        ),
-    ] {
-        house.exchange(machine, question, answer);
+fn found(message: Id) -> FoundMessage {
+    RecalledPiece {
+        message,
+        chat: None,
+        excerpt: false,
     }
-    house.chats.path.get_untracked()[1]
+    .into()
 }
 
-fn recall_by_itself(house: House) {
-    house.steering.set_recall(RecallSetting {
-        mode: RecallMode::ByItself,
-        ..RecallSetting::default()
+/// Stands for recall: finds this message for each prompt, and quotes what is known to go with one.
+fn recall(house: House, message: Id) {
+    house.drafts.going().on(move |prompt| {
+        prompt.borrow_mut().choice.found = Some(vec![found(message)]);
     });
+    house.steering.contribute_quotes(|place| {
+        let known = place?.prompt.choice.known();
+        let pieces: Vec<_> = known.map(|found| found.piece.clone()).collect();
+        (!pieces.is_empty()).then(|| RecalledBlock {
+            pieces,
+            text: QUOTE.to_owned(),
+        })
+    });
+}
+
+fn last_prompt(machine: &Machine) -> String {
+    let requests = machine.requests.borrow();
+    requests.last().expect("a request").prompt.clone()
+}
+
+/// What goes with a prompt of the queue.
+fn kept(house: House, at: usize) -> Vec<Id> {
+    let prompt = house.queue.prompts.with_untracked(|all| all[at].recalled());
+    prompt.iter().map(|found| found.piece.message).collect()
 }
 
 /// What was found when its turn came went along, though nobody had seen it.
 #[test]
 fn what_is_found_after_a_prompt_was_queued_does_not_go_with_it() {
     reactive(|machine, house| {
-        talk_of_a_database(machine, house);
+        let (_, meant) = house.exchange(machine, "One?", "So.");
         let first = begin(machine, house);
-        add(house, &[REFERS]);
-        recall_by_itself(house);
+        add(house, &["How often?"]);
+        recall(house, meant);
         let _second = machine.stream_answer();
         end(machine, &first, "One");
-        let requests = machine.requests.borrow();
-        assert_eq!(requests.last().unwrap().prompt, REFERS);
+        assert_eq!(last_prompt(machine), "How often?");
     });
-}
-
-/// What goes with a prompt of the queue.
-fn kept(house: House, at: usize) -> Vec<Id> {
-    let prompt = house
-        .rooms
-        .queue
-        .prompts
-        .with_untracked(|all| all[at].recalled());
-    prompt.iter().map(|found| found.piece.message).collect()
 }
 
 #[test]
 fn what_is_found_when_a_prompt_is_queued_is_at_its_row_and_is_what_goes() {
     reactive(|machine, house| {
-        let meant = talk_of_a_database(machine, house);
-        recall_by_itself(house);
+        let (_, meant) = house.exchange(machine, "One?", "So.");
         let first = begin(machine, house);
-        // Queued in a hurry: it is looked for at once.
-        add(house, &[REFERS, REFERS]);
-        assert!(kept(house, 0).contains(&meant) && kept(house, 1).contains(&meant));
-        assert_eq!(house.steering.quotes.get_untracked(), None);
+        recall(house, meant);
+        add(house, &["How often?", "How often?"]);
+        assert_eq!((kept(house, 0), kept(house, 1)), (vec![meant], vec![meant]));
         // It is left out of one of them.
-        house.rooms.queue.leave_out(id(house, 1), meant);
-        assert!(!kept(house, 1).contains(&meant));
+        house.queue.leave_out(id(house, 1), meant);
+        assert!(kept(house, 1).is_empty());
         // Another tab has the same, and so has this one after a reload.
         let other = House::reopened(&machine.another_tab(), Some(house.chat()));
         assert_eq!(kept(other, 0), kept(house, 0));
-        // Nothing is found at its turn that was not there.
-        house.steering.set_recall(RecallSetting::default());
         let second = machine.stream_answer();
         let _third = machine.stream_answer();
         end(machine, &first, "One");
-        let prompt = |machine: &Machine| machine.requests.borrow().last().unwrap().prompt.clone();
-        assert!(
-            prompt(machine).contains("once a month"),
-            "{}",
-            prompt(machine)
-        );
+        assert!(last_prompt(machine).contains(QUOTE));
         end(machine, &second, "Two");
-        assert!(
-            !prompt(machine).contains("once a month"),
-            "{}",
-            prompt(machine)
-        );
+        assert_eq!(last_prompt(machine), "How often?");
     });
 }
 
 #[test]
-fn what_is_found_later_is_offered_and_goes_once_the_person_includes_it() {
+fn what_the_person_includes_later_goes() {
     reactive(|machine, house| {
-        let meant = talk_of_a_database(machine, house);
+        let (_, meant) = house.exchange(machine, "One?", "So.");
         let first = begin(machine, house);
-        add(house, &[REFERS]);
-        let queued = id(house, 0);
+        add(house, &["How often?"]);
         assert!(kept(house, 0).is_empty());
-        let since = || {
-            let prompt = untrack(|| house.rooms.queue.prompt(queued)).unwrap();
-            house.rooms.recalls.found_since(&prompt)
-        };
-        assert!(since().is_empty());
-        recall_by_itself(house);
-        let offers = since();
-        let found = offers.iter().find(|found| found.piece.message == meant);
-        let found = found.expect("an offer");
-        assert!(!found.words.is_empty());
-        house.rooms.queue.include(queued, found.clone());
+        recall(house, meant);
+        house.queue.include(id(house, 0), found(meant));
         assert_eq!(kept(house, 0), [meant]);
-        let offers = since();
-        assert!(offers.iter().all(|found| found.piece.message != meant));
-        // What is muted by then does not go all the same.
-        add(house, &[REFERS]);
-        let second = machine.stream_answer();
-        let _third = machine.stream_answer();
+        let _second = machine.stream_answer();
         end(machine, &first, "One");
-        let prompt = |machine: &Machine| machine.requests.borrow().last().unwrap().prompt.clone();
-        assert!(prompt(machine).contains("once a month"));
-        let asked = house.chats.path.get_untracked()[10];
-        house.steering.unrecall(asked, true);
-        house.steering.mute(meant, true);
-        end(machine, &second, "Two");
-        assert!(
-            !prompt(machine).contains("once a month"),
-            "{}",
-            prompt(machine)
-        );
+        assert!(last_prompt(machine).contains(QUOTE));
     });
 }
 
@@ -492,18 +446,104 @@ fn what_is_found_later_is_offered_and_goes_once_the_person_includes_it() {
 #[test]
 fn a_prompt_that_is_edited_keeps_what_is_at_its_row() {
     reactive(|machine, house| {
-        let meant = talk_of_a_database(machine, house);
+        let (_, meant) = house.exchange(machine, "One?", "So.");
         let _first = begin(machine, house);
-        recall_by_itself(house);
-        add(house, &[REFERS]);
+        recall(house, meant);
+        add(house, &["How often?"]);
         assert_eq!(kept(house, 0), [meant]);
-        house.steering.set_recall(RecallSetting {
-            mode: RecallMode::Offer,
-            ..RecallSetting::default()
-        });
-        assert!(house.rooms.queue.edit(id(house, 0)));
+        assert!(house.queue.edit(id(house, 0)));
         let choice = house.drafts.choice.get_untracked();
         let mut included = choice.included.iter();
         assert!(included.any(|found| found.piece.message == meant));
+    });
+}
+
+#[test]
+fn a_queued_prompt_is_the_composers_in_all_its_fields() {
+    reactive(|machine, house| {
+        let (left_out, included) = house.exchange(machine, "One?", "So.");
+        let (_, meant) = house.exchange(machine, "Two?", "Yes.");
+        let _first = begin(machine, house);
+        recall(house, meant);
+        house.drafts.images.set(vec![small_image()]);
+        house.drafts.choice.update(|choice| {
+            choice.include(found(included));
+            choice.exclude(left_out);
+        });
+        house.write("Three?");
+        let prompt = house.drafts.going_prompt();
+        let PromptDraft {
+            text,
+            images,
+            choice,
+        } = &prompt;
+        assert_eq!((text.as_str(), images.len()), ("Three?", 1));
+        assert_eq!((choice.included.len(), choice.left_out.len()), (1, 1));
+        assert_eq!(choice.found.as_ref().map(Vec::len), Some(1));
+        assert!(house.drafts.entering().ask(&prompt), "the queue takes it");
+        assert_eq!(house.drafts.prompt(), PromptDraft::default());
+        let queued = untrack(|| house.queue.prompt(id(house, 0)));
+        assert_eq!(queued, Some(prompt));
+    });
+}
+
+#[test]
+fn a_queue_waits_for_all_models_and_goes_on_behind_one_that_did_not_fail() {
+    reactive(|machine, house| {
+        let first = begin(machine, house);
+        add(house, &["Then?"]);
+        let path = house.chats.path.get_untracked();
+        let waits = WaitingModel::new(path[0], ModelId::new(None, "two:latest"));
+        house.chats.change_head(house.chat(), |head| {
+            WAITING_MODELS.extend(&mut head.others, [waits]);
+        });
+        assert_eq!(state(house), QueueState::AwaitsModels);
+        // A model that fails is no reason not to wait for the next one.
+        let unreachable = Fault::EngineUnreachable {
+            engine: "ollama".to_owned(),
+        };
+        assert!(first.unbounded_send(Err(unreachable)).is_ok());
+        machine.pass(100.0);
+        assert_eq!(state(house), QueueState::AwaitsModels);
+        assert_eq!(machine.requests.borrow().len(), 1);
+        // The next one is asked, and none waits any more.
+        let second = machine.stream_answer();
+        house.answers.answer_again(path[1]);
+        machine.pass(100.0);
+        house.chats.change_head(house.chat(), |head| {
+            WAITING_MODELS.retain(&mut head.others, |_| false);
+        });
+        machine.answer(says(&["Now"]));
+        end(machine, &second, "Two");
+        machine.pass(100.0);
+        assert_eq!(house.texts(), ["Long", "Two", "Then?", "Now"]);
+    });
+}
+
+#[test]
+fn whoever_hears_of_answers_leaves_the_queue_its_own() {
+    reactive(|machine, house| {
+        let heard = two_listeners(house.answers.events(), |event| match event {
+            AnswerEvent::Ended(_, message) => message.content.clone(),
+            AnswerEvent::Free(free) => format!("{:?}", free.outcome),
+            AnswerEvent::Sending(_, request) => format!("sends {}", request.prompt),
+            AnswerEvent::Ending(..) => "ends".to_owned(),
+            AnswerEvent::Called(_) | AnswerEvent::Stopping(_) => "none".to_owned(),
+        });
+        machine.answer(says(&["Hello"]));
+        assert!(house.answers.ask("Hi".to_owned()));
+        house.write("And then?");
+        house.queue.add_draft();
+        machine.answer(says(&["That"]));
+        machine.pass(100.0);
+        assert_eq!(house.texts(), ["Hi", "Hello", "And then?", "That"]);
+        let of = |prompt: &str, answer: &str| {
+            let sends = format!("sends {prompt}");
+            let all = [sends.as_str(), "ends", answer, "Complete"];
+            let two = |what: &&str| ["a", "b"].map(|who| format!("{who}: {what}"));
+            all.iter().flat_map(two).collect::<Vec<_>>()
+        };
+        let all = [of("Hi", "Hello"), of("And then?", "That")];
+        assert_eq!(heard.take(), all.concat());
     });
 }

@@ -18,7 +18,7 @@ impl Queue {
         let chat = self.chats().open_id_untracked();
         let before = self.queue_of(chat).len();
         if before >= MAX_QUEUED {
-            let words = t!(state.the_queue_is_full, count = MAX_QUEUED);
+            let words = t!(queue.the_queue_is_full, count = MAX_QUEUED);
             return self.notices().show(words);
         }
         let prompt = queued(self.edges.new_id(), self.drafts().going_prompt());
@@ -38,7 +38,7 @@ impl Queue {
         }
         self.drafts().put_aside();
         self.notices()
-            .announce(t!(state.in_the_queue, place = place.unwrap_or(before + 1)));
+            .announce(t!(queue.in_the_queue, place = place.unwrap_or(before + 1)));
     }
 
     /// Takes a prompt out of the queue; that can be undone.
@@ -58,7 +58,7 @@ impl Queue {
                 }),
             });
             self.notices()
-                .show_undo(t!(state.taken_out_of_the_queue), undo);
+                .show_undo(t!(queue.taken_out_of_the_queue), undo);
         }
     }
 
@@ -76,7 +76,7 @@ impl Queue {
         });
         if let Some((place, count)) = place.flatten() {
             self.notices()
-                .announce(t!(state.moved_to_place, place = place, count = count));
+                .announce(t!(queue.moved_to_place, place = place, count = count));
         }
     }
 
@@ -92,7 +92,7 @@ impl Queue {
                 .with_untracked(|images| !images.is_empty())
             || untrack(|| self.drafts().has_aside());
         if is_written {
-            self.notices().show(t!(state.the_field_holds_a_draft));
+            self.notices().show(t!(queue.the_field_holds_a_draft));
             return false;
         }
         let chat = self.chats().open_id_untracked();
@@ -103,7 +103,7 @@ impl Queue {
         let prompt = &queue[at];
         // The draft is in the log before the prompt leaves it: a crash between loses nothing.
         if !self.drafts().replace(&prompt.text, prompt.images.clone()) {
-            self.notices().show(t!(state.no_room_to_edit_it));
+            self.notices().show(t!(queue.no_room_to_edit_it));
             return false;
         }
         self.take(chat, id);

@@ -1,0 +1,68 @@
+//! The stores of one tab: the kernel's, over a log that has queues, and the queue.
+
+use crate::Queue;
+use sash_chat::Id;
+use sash_harness::{Machine, settle, under_owner};
+use sash_records::KINDS;
+use sash_stores::{Kernel, RememberedTab, StorageState};
+use std::ops::Deref;
+
+/// The stores of one tab, with helpers for tests.
+#[derive(Clone, Copy)]
+pub struct House {
+    of_kernel: sash_harness::House,
+    /// The queue.
+    pub queue: Queue,
+}
+
+impl Deref for House {
+    type Target = sash_harness::House;
+
+    fn deref(&self) -> &sash_harness::House {
+        &self.of_kernel
+    }
+}
+
+impl House {
+    /// The stores of a new tab; Ollama answered once and has one model.
+    pub fn new(machine: &Machine) -> Self {
+        Self::reopened(machine, None)
+    }
+
+    /// The stores of a reloaded tab in which the chat `remembered` was open.
+    pub fn reopened(machine: &Machine, remembered: Option<Id>) -> Self {
+        let tab = RememberedTab {
+            chat: remembered,
+            panel_shown: false,
+        };
+        let log = machine.log(KINDS);
+        let kernel = Kernel::new(machine.edges(), log, StorageState::default(), tab);
+        let queue = Queue::new(kernel);
+        kernel.start();
+        settle();
+        Self {
+            of_kernel: kernel.into(),
+            queue,
+        }
+    }
+}
+
+/// Runs a test of the stores of a new tab.
+pub fn reactive(test: impl FnOnce(&Machine, House)) {
+    under_owner(|| {
+        let machine = Machine::default();
+        let house = House::new(&machine);
+        test(&machine, house);
+    });
+}
+
+/// Runs a test with a second tab, opened when both have the chat "Hi" with its answer.
+pub fn two_tabs(test: impl FnOnce(&Machine, House, &Machine, House)) {
+    reactive(|machine, house| {
+        house.exchange(machine, "Hi", "Hello");
+        let there = machine.another_tab();
+        let other = House::new(&there);
+        assert_eq!(other.texts(), ["Hi", "Hello"]);
+        test(machine, house, &there, other);
+    });
+}

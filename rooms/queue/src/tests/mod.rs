@@ -1,0 +1,4 @@
+//! The queue over the page in memory.
+
+mod house;
+mod queue;
