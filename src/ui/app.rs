@@ -10,10 +10,8 @@ use super::compare::{
 };
 use super::export::{ExportReminder, ExportSection, SaveItems, ShareDialog};
 use super::import::{ImportButton, ImportSection, WithheldLine};
-use super::keys::KeysDialog;
 use super::models::{self, MessageMemory, ModelsDialog, PullMissing, PullsLink};
 use super::ollama::OllamaPanel;
-use super::palette::{PaletteDialog, use_command_keys};
 use super::prompts::{AsideLine, FillDialog, PromptEditDialog, PromptsSection, SlashListbox};
 use super::provide_stores::provide_stores;
 use super::queue::QueueList;
@@ -31,6 +29,7 @@ use alerts::{NoticesSection, PageTitle};
 use appearance::{AppearanceSection, RootAttributes, ThemeButton};
 use leptos::prelude::*;
 use numbers::NumbersDialog;
+use palette::{KeysDialog, Palette, PaletteDialog, use_command_keys};
 use parameters::{FormatChip, ParametersButton, ParametersDialog, ParametersSection};
 use phone::PhoneDialog;
 use sash_browser_kit::keys::use_input_method;
@@ -64,6 +63,7 @@ pub fn App() -> impl IntoView {
     versions::provide(stores.kernel(), |chat, through, created, new_id| {
         fork(chat, FIELDS, through, created, new_id)
     });
+    palette::provide(stores.kernel());
     stores.kernel().start();
     links::fill_in(stores.kernel());
     add_commands();
@@ -85,6 +85,8 @@ fn FilledPage(
     /// The page's stores.
     stores: Stores,
 ) -> impl IntoView {
+    let (palette, prompts) = (Palette::expect(), stores.prompts());
+
     view! {
         <Places>
             <Aside slot>
@@ -138,7 +140,7 @@ fn FilledPage(
                 <FormatChip />
             </ComposerChips>
             <FieldExtras slot>
-                <SlashListbox />
+                <SlashListbox record_use=Callback::new(move |name| palette.record_use(name)) />
             </FieldExtras>
             <RuleChoices slot>
                 <RecallChoice />
@@ -236,7 +238,11 @@ fn FilledPage(
                 <ToolsDialog />
                 <ShareDialog />
                 <KeysDialog />
-                <PaletteDialog settings=SETTINGS />
+                <PaletteDialog
+                    settings=SETTINGS
+                    prompts=Signal::derive(move || prompts.named())
+                    choose_prompt=Callback::new(move |id| prompts.choose_listed(id))
+                />
                 <MoveDialog />
                 <FolderDialog />
                 <LibraryDialog />

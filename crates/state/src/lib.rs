@@ -6,7 +6,6 @@
 //!
 //! | store | what it is for |
 //! | --- | --- |
-//! | [`Palette`] | the list of commands, and the keys that the person chose for them |
 //! | [`SavedPrompts`] | the prompts that the person keeps under names |
 //! | [`Pastes`] | long texts that are pasted into the composer |
 //! | [`Reads`] | what models read before a prompt was sent, and what became of it |
@@ -44,7 +43,6 @@ mod imports;
 pub mod library;
 mod mentions;
 pub mod models;
-mod palette;
 mod pastes;
 mod pulls;
 mod queue;
@@ -85,10 +83,6 @@ pub use imports::{
 pub use library::{Deleted, Library};
 pub use mentions::Mentions;
 pub use models::{ModelCalls, Models};
-pub use palette::{
-    KeyPress, NoShortcut, Palette, PaletteSettings, PaletteSettingsStoreFields, Shortcut,
-    ShortcutChoice, ShortcutProblem, ShortcutRefusal,
-};
 pub use pastes::{LongPaste, PasteSettings, PasteSettingsStoreFields, Pastes};
 pub use pulls::{PullPhase, PullRate, PullState, Pulls, PullsProgress, RememberedPull};
 pub use queue::{Queue, QueuePause, QueueState};

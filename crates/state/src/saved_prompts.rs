@@ -95,12 +95,22 @@ impl SavedPrompts {
         self.list.set(list.unwrap_or_default());
     }
 
+    /// The names of the prompts, in their order.
+    #[must_use]
+    pub fn named(self) -> Vec<(Id, String)> {
+        let named = |prompt: &SavedPrompt| (prompt.id, prompt.name.clone());
+        self.list.with(|all| all.iter().map(named).collect())
+    }
+
+    /// A prompt of the list.
+    fn listed(self, id: Id) -> Option<SavedPrompt> {
+        self.list
+            .with_untracked(|all| all.iter().find(|prompt| prompt.id == id).cloned())
+    }
+
     /// Opens the dialog with a prompt of the list.
     pub fn edit(self, id: Id) {
-        let prompt = self
-            .list
-            .with_untracked(|all| all.iter().find(|prompt| prompt.id == id).cloned());
-        self.editing.set(prompt.map(|prompt| PromptEdit {
+        self.editing.set(self.listed(id).map(|prompt| PromptEdit {
             id: Some(prompt.id),
             name: prompt.name,
             text: prompt.text,
@@ -149,11 +159,9 @@ impl SavedPrompts {
 
     /// Deletes a prompt, which can be undone.
     pub fn delete(self, id: Id) {
-        let name = self.list.with_untracked(|all| {
-            let prompt = all.iter().find(|prompt| prompt.id == id);
-            prompt.map(|prompt| prompt.name.clone())
-        });
-        let Some(name) = name else { return };
+        let Some(SavedPrompt { name, .. }) = self.listed(id) else {
+            return;
+        };
         let now = self.edges.now();
         self.change(id, |prompt| prompt.deleted = Some(now));
         if let Some(undo) = self.last_step.get_value() {
@@ -226,6 +234,13 @@ impl SavedPrompts {
         match chosen.placeholders().is_empty() {
             true => self.put(&chosen, &chosen.prompt.text),
             false => self.chosen.set(Some(chosen)),
+        }
+    }
+
+    /// Puts a prompt of the list into the composer of the open chat, as [`Self::choose`] does.
+    pub fn choose_listed(self, id: Id) {
+        if let Some(prompt) = self.listed(id) {
+            self.choose(prompt, "");
         }
     }
 

@@ -5,7 +5,7 @@ use crate::export_reminder::count_imports;
 use crate::shown_branch::ShownBranch;
 use crate::{
     Adding, AllChats, Backup, BackupAge, BackupEvent, BringBack, ChatList, Embeddings, Imports,
-    Library, Mentions, Models, Palette, Pastes, Pulls, Queue, ReadAhead, Reads, Recalls, RoomEdges,
+    Library, Mentions, Models, Pastes, Pulls, Queue, ReadAhead, Reads, Recalls, RoomEdges,
     SavedPrompts, SideBySide, Summaries, Tools, WhatIf,
 };
 use reactive_graph::owner::StoredValue;
@@ -66,8 +66,6 @@ handle! {
         bring_back: BringBack,
         /// The walk through earlier questions.
         earlier_questions: EarlierQuestions,
-        /// The list of commands, and the keys that the person chose.
-        palette: Palette,
     }
 }
 
@@ -140,7 +138,6 @@ impl AllStores {
             backup_age: BackupAge::new(kernel, backup),
             bring_back: BringBack::new(kernel, backup, imports),
             earlier_questions: EarlierQuestions::new(kernel),
-            palette: Palette::new(kernel),
         }
     }
 }

@@ -21,6 +21,6 @@ const KEEP: &str = "keep-prompt";
 /// Keeps what is written as a prompt.
 pub fn keep_command() -> Command {
     let prompts = use_stores().prompts();
-    let words = || t!(palette.keep_as_a_prompt);
+    let words = || t!(commands.keep_as_a_prompt);
     Command::new(KEEP, words, move || prompts.keep_written()).of_chat()
 }

@@ -51,6 +51,8 @@ impl SlashEntry {
 #[derive(Clone, Copy)]
 struct SlashList {
     stores: Stores,
+    /// Notes that the command of a name was used.
+    record_use: Callback<&'static str>,
     /// What is searched for; `None` while the list is closed.
     query: RwSignal<Option<String>>,
     /// Whether Escape closed the list for what is written.
@@ -62,7 +64,7 @@ struct SlashList {
 
 impl SlashList {
     /// A closed list.
-    fn new() -> Self {
+    fn new(record_use: Callback<&'static str>) -> Self {
         let stores = use_stores();
         let query = RwSignal::new(None::<String>);
         // Another chat or tab may bring other text into the field: the list is not of that.
@@ -92,6 +94,7 @@ impl SlashList {
         });
         Self {
             stores,
+            record_use,
             query,
             dismissed: StoredValue::new(false),
             field: FieldHooks::expect(),
@@ -195,7 +198,7 @@ impl SlashList {
             SlashEntry::Command(name, _) => {
                 let before = self.stores.kernel().history().last();
                 written.set(String::new());
-                self.stores.palette().record_use(name);
+                self.record_use.run(name);
                 self.stores.kernel().commands().run(name);
                 let is_step = self.stores.kernel().history().last() != before;
                 self.field.is_emptied.set_value(!is_step);
@@ -230,8 +233,11 @@ fn option_id(at: usize) -> String {
 
 /// The list above the field; nothing while it is closed or finds nothing.
 #[component]
-pub fn SlashListbox() -> impl IntoView {
-    let list = SlashList::new();
+pub fn SlashListbox(
+    /// Notes that the command of a name was used.
+    record_use: Callback<&'static str>,
+) -> impl IntoView {
+    let list = SlashList::new(record_use);
     list.follow_field();
 
     view! {
@@ -268,7 +274,7 @@ fn SlashOption(
 ) -> impl IntoView {
     let name = entry.name().to_owned();
     let (about, kind) = match &entry {
-        SlashEntry::Prompt(prompt) => (prompt.first_line().to_owned(), t!(palette.prompt)),
+        SlashEntry::Prompt(prompt) => (prompt.first_line().to_owned(), t!(common.prompt)),
         SlashEntry::Command(name, _) => (list.stores.kernel().commands().keys(name), ""),
     };
 

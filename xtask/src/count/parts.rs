@@ -128,10 +128,7 @@ const ROWS: &[(Part, &str)] = &[
         src/ui/models src/ui/ollama",
     ),
     (Part::Room("numbers"), "rooms/numbers"),
-    (
-        Part::Room("palette"),
-        "crates/state/src/palette src/ui/keys src/ui/palette",
-    ),
+    (Part::Room("palette"), "rooms/palette"),
     (Part::Room("parameters"), "rooms/parameters"),
     (Part::Room("phone"), "rooms/phone"),
     (

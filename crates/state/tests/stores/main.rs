@@ -26,7 +26,6 @@ mod in_step_meanwhile;
 mod library;
 mod mentions;
 mod models;
-mod palette;
 mod parts;
 mod prompts;
 mod pulls;

@@ -1,26 +1,25 @@
 //! The keys of commands.
 
-use super::shortcut_of;
-use crate::ui::stores::use_stores;
+use super::pressed::shortcut_of;
+use crate::Palette;
 use leptos::prelude::*;
 use sash_browser_kit::{keys, page};
-use sash_state::Stores;
-use sash_stores::SettingsStoreFields;
+use sash_stores::{Kernel, SettingsStoreFields};
+use sash_view::stores::use_kernel;
 use web_sys::KeyboardEvent;
 
 /// Runs commands by their keys, while the component lives.
 pub fn use_command_keys() {
-    let stores = use_stores();
-    keys::use_key_press(move |event| run_key(stores, event));
+    let (kernel, palette) = (use_kernel(), Palette::expect());
+    keys::use_key_press(move |event| run_key(kernel, palette, event));
 }
 
 /// Runs the command of a key press. Returns whether there is one.
-fn run_key(stores: Stores, event: &KeyboardEvent) -> bool {
-    let kernel = stores.kernel();
+fn run_key(kernel: Kernel, palette: Palette, event: &KeyboardEvent) -> bool {
     let has_help_key = !kernel.settings().current.no_help_key().get_untracked();
     let command = match has_help_key && keys::is_help_key(event) {
         true => kernel.commands().named("keys"),
-        false => shortcut_of(event).and_then(|pressed| stores.palette().command_of(&pressed)),
+        false => shortcut_of(event).and_then(|pressed| palette.command_of(&pressed)),
     };
     let command = command.filter(|command| command.over_dialogs || !page::has_dialog());
     let Some(command) = command.filter(|command| untrack(|| (command.can)())) else {

@@ -1,9 +1,9 @@
 //! The entries of the list of commands.
 
+use crate::Palette;
 use leptos::prelude::*;
 use sash_chat::{Id, ModelId};
-use sash_records::prompts::SavedPrompt;
-use sash_state::Stores;
+use sash_stores::Kernel;
 use sash_text::NameIndex;
 use sash_view::parts::model_title;
 use sash_view::settings::{Setting, open_setting};
@@ -22,7 +22,7 @@ pub enum EntryTarget {
     /// The setting with this id, which is shown.
     Setting(&'static str),
     /// A prompt of the person's own, which goes into the prompt field.
-    Prompt(SavedPrompt),
+    Prompt(Id),
     /// A model, which is chosen for the open chat.
     Model(ModelId),
     /// A chat, which is opened.
@@ -44,30 +44,30 @@ impl Entry {
         match &self.target {
             EntryTarget::Command(_) => "",
             EntryTarget::Setting(_) => t!(palette.setting),
-            EntryTarget::Prompt(_) => t!(palette.prompt),
+            EntryTarget::Prompt(_) => t!(common.prompt),
             EntryTarget::Model(_) => t!(common.model),
             EntryTarget::Chat(_) => t!(palette.chat),
         }
     }
 
-    /// Does what it stands for.
-    pub fn run(&self, stores: Stores) {
-        let commands = stores.kernel().commands();
+    /// Does what it stands for. `choose_prompt` puts a prompt into the prompt field.
+    pub fn run(&self, kernel: Kernel, palette: Palette, choose_prompt: Callback<Id>) {
+        let commands = kernel.commands();
         match &self.target {
             EntryTarget::Command(name) => {
-                stores.palette().record_use(name);
+                palette.record_use(name);
                 commands.run(name);
             }
-            EntryTarget::Setting(id) => open_setting(stores.kernel().view(), id),
+            EntryTarget::Setting(id) => open_setting(kernel.view(), id),
             EntryTarget::Prompt(prompt) => {
                 commands.run("write");
-                stores.prompts().choose(prompt.clone(), "");
+                choose_prompt.run(*prompt);
             }
             EntryTarget::Model(model) => {
-                stores.kernel().chats().choose_model(model.clone());
+                kernel.chats().choose_model(model.clone());
                 commands.run("write");
             }
-            EntryTarget::Chat(chat) => stores.kernel().chats().open_chat(*chat),
+            EntryTarget::Chat(chat) => kernel.chats().open_chat(*chat),
         }
     }
 }
@@ -82,8 +82,13 @@ pub struct Entries {
 impl Entries {
     /// The entries as things are now: the commands, those used last first, the settings, the prompts, the models, and the chats in
     /// the order of their list.
-    pub fn collect(stores: Stores, settings: &[Setting]) -> Self {
-        let commands = stores.palette().by_use().into_iter();
+    pub fn collect(
+        kernel: Kernel,
+        palette: Palette,
+        settings: &[Setting],
+        prompts: &[(Id, String)],
+    ) -> Self {
+        let commands = palette.by_use().into_iter();
         // It is open already.
         let commands = commands.filter(|command| command.name != NAME && (command.can)());
         let mut all: Vec<Entry> = commands
@@ -96,22 +101,19 @@ impl Entries {
             target: EntryTarget::Setting(setting.id),
             name: (setting.words)().to_owned(),
         }));
-        stores.prompts().list.with(|prompts| {
-            all.extend(prompts.iter().map(|prompt| Entry {
-                name: prompt.name.clone(),
-                target: EntryTarget::Prompt(prompt.clone()),
-            }));
-        });
-        let models: Vec<ModelId> = stores
-            .kernel()
+        all.extend(prompts.iter().map(|(id, name)| Entry {
+            target: EntryTarget::Prompt(*id),
+            name: name.clone(),
+        }));
+        let models: Vec<ModelId> = kernel
             .engine()
             .models
             .with(|models| models.iter().map(|model| model.id()).collect());
         all.extend(models.into_iter().map(|model| Entry {
-            name: model_title(stores.kernel().engine(), &model),
+            name: model_title(kernel.engine(), &model),
             target: EntryTarget::Model(model),
         }));
-        stores.kernel().chats().list.with(|chats| {
+        kernel.chats().list.with(|chats| {
             all.extend(chats.iter().map(|chat| Entry {
                 target: EntryTarget::Chat(chat.id),
                 name: chat.title.clone(),

@@ -1,7 +1,7 @@
 //! The keys of the commands, which the person can change.
 
 use super::shortcut_row::ShortcutRow;
-use crate::ui::stores::use_stores;
+use crate::Palette;
 use leptos::prelude::*;
 use sash_stores::hooks::Command;
 use sash_words::t;
@@ -10,7 +10,7 @@ use std::rc::Rc;
 /// The commands that have keys, those that have none folded, and a way back to the first keys.
 #[component]
 pub fn ShortcutList() -> impl IntoView {
-    let palette = use_stores().palette();
+    let palette = Palette::expect();
     // A row keeps its place while the dialog is open: it holds the focus.
     let (with, without): (Vec<_>, Vec<_>) = palette
         .changeable()
@@ -27,15 +27,15 @@ pub fn ShortcutList() -> impl IntoView {
 
     view! {
         <section class="shortcuts" aria-labelledby="shortcuts-title">
-            <h3 id="shortcuts-title">{t!(keys.commands_press_keys_to_change_them)}</h3>
+            <h3 id="shortcuts-title">{t!(palette.commands_press_keys_to_change_them)}</h3>
             <ul>{rows(with)}</ul>
             <details>
-                <summary>{t!(keys.more_commands_without_keys)}</summary>
+                <summary>{t!(palette.more_commands_without_keys)}</summary>
                 <ul>{rows(without)}</ul>
             </details>
             <Show when=move || palette.are_changed()>
                 <button type="button" class="link" on:click=move |_| palette.reset()>
-                    {t!(keys.reset_all_keys)}
+                    {t!(palette.reset_all_keys)}
                 </button>
             </Show>
         </section>

@@ -1,11 +1,10 @@
 //! A command and its keys.
 
-use crate::ui::palette::shortcut_of;
-use crate::ui::stores::use_stores;
+use super::pressed::shortcut_of;
+use crate::{Palette, Shortcut, ShortcutProblem, ShortcutRefusal};
 use leptos::html::Button;
 use leptos::prelude::*;
 use sash_browser_kit::page;
-use sash_state::{Shortcut, ShortcutProblem, ShortcutRefusal};
 use sash_stores::hooks::Commands;
 use sash_view::stores::use_kernel;
 use sash_words::t;
@@ -21,14 +20,14 @@ pub fn ShortcutRow(
     /// The name of the command whose next keys are read.
     recording: RwSignal<Option<&'static str>>,
 ) -> impl IntoView {
-    let (commands, palette) = (use_kernel().commands(), use_stores().palette());
+    let (commands, palette) = (use_kernel().commands(), Palette::expect());
     let button = NodeRef::<Button>::new();
     let problem = RwSignal::new(None);
     let keys = Memo::new(move |_| commands.keys(name));
     let is_recording = Memo::new(move |_| recording.get() == Some(name));
     let shown = move || match keys.get() {
-        _ if is_recording.get() => t!(keys.press_the_new_keys).to_owned(),
-        keys if keys.is_empty() => t!(keys.none).to_owned(),
+        _ if is_recording.get() => t!(palette.press_the_new_keys).to_owned(),
+        keys if keys.is_empty() => t!(palette.none).to_owned(),
         keys => keys,
     };
     let begin = move |_| {
@@ -68,7 +67,7 @@ pub fn ShortcutRow(
             <button
                 type="button"
                 node_ref=button
-                aria-label=move || t!(keys.keys_of, command = words, keys = shown())
+                aria-label=move || t!(palette.keys_of, command = words, keys = shown())
                 data-recording=move || is_recording.get().then_some("true")
                 on:click=begin
                 on:keydown=on_keydown
@@ -83,7 +82,7 @@ pub fn ShortcutRow(
                         ShortcutProblem::Taken(other) => Some(view! {
                             " "
                             <button type="button" on:click=move |_| swap(other)>
-                                {t!(keys.swap_the_keys)}
+                                {t!(palette.swap_the_keys)}
                             </button>
                         }),
                         ShortcutProblem::Refused(_) => None,
@@ -99,18 +98,18 @@ fn problem_words(commands: Commands, keys: &Shortcut, problem: ShortcutProblem) 
     let keys = keys.words();
     match problem {
         ShortcutProblem::Refused(ShortcutRefusal::NoModifier) => {
-            t!(keys.alone_writes_hold_ctrl_or_alt, keys = keys)
+            t!(palette.alone_writes_hold_ctrl_or_alt, keys = keys)
         }
         ShortcutProblem::Refused(ShortcutRefusal::Browser) => {
-            t!(keys.browsers_keep_for_themselves, keys = keys)
+            t!(palette.browsers_keep_for_themselves, keys = keys)
         }
         ShortcutProblem::Refused(ShortcutRefusal::Writing) => {
-            t!(keys.is_needed_while_writing, keys = keys)
+            t!(palette.is_needed_while_writing, keys = keys)
         }
         ShortcutProblem::Taken(other) => {
             let command = commands.named(other);
             let words = command.map(|command| (command.words)()).unwrap_or_default();
-            t!(keys.already_does, keys = keys, command = words)
+            t!(palette.already_does, keys = keys, command = words)
         }
     }
 }

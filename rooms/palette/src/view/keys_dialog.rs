@@ -1,7 +1,7 @@
 //! The list of keyboard shortcuts.
 
 use super::shortcut_list::ShortcutList;
-use crate::ui::stores::use_stores;
+use crate::Palette;
 use leptos::prelude::*;
 use sash_stores::SettingsStoreFields;
 use sash_stores::hooks::Command;
@@ -18,41 +18,53 @@ fn groups() -> [KeyGroup; 4] {
         (
             t!(common.writing),
             vec![
-                ("Enter", t!(keys.send_while_an_answer_is_written)),
-                (t!(keys.shift_enter), t!(keys.new_line)),
-                (t!(keys.key_up), t!(keys.in_the_empty_field_edit_your)),
-                (t!(keys.alt_up_down), t!(keys.walk_through_your_questions)),
-                ("/clear", t!(keys.start_afresh_nothing_above_goes)),
-            ],
-        ),
-        (
-            t!(keys.everywhere),
-            vec![
-                (t!(keys.esc), t!(keys.stop_the_answer_close_what_is)),
-                (t!(keys.ctrl_z), t!(keys.undo_the_last_step_outside_of)),
+                ("Enter", t!(palette.send_while_an_answer_is_written)),
+                (t!(palette.shift_enter), t!(palette.new_line)),
+                (t!(palette.key_up), t!(palette.in_the_empty_field_edit_your)),
                 (
-                    t!(keys.any_letter),
-                    t!(keys.go_on_writing_from_wherever_you),
+                    t!(palette.alt_up_down),
+                    t!(palette.walk_through_your_questions),
                 ),
-                ("?", t!(keys.this_list)),
+                ("/clear", t!(palette.start_afresh_nothing_above_goes)),
             ],
         ),
         (
-            t!(keys.at_the_upper_edge_of_the),
+            t!(palette.everywhere),
             vec![
-                (t!(keys.up_down), t!(keys.send_a_message_more_a_message)),
-                (t!(keys.pgup_pgdn), t!(keys.ten_at_once)),
-                (t!(keys.home_end), t!(keys.everything_nothing)),
+                (t!(palette.esc), t!(palette.stop_the_answer_close_what_is)),
+                (
+                    t!(palette.ctrl_z),
+                    t!(palette.undo_the_last_step_outside_of),
+                ),
+                (
+                    t!(palette.any_letter),
+                    t!(palette.go_on_writing_from_wherever_you),
+                ),
+                ("?", t!(palette.this_list)),
             ],
         ),
         (
-            t!(keys.in_the_list_of_chats),
+            t!(palette.at_the_upper_edge_of_the),
             vec![
-                (t!(keys.up_down), t!(keys.the_chat_above_the_chat_below)),
-                (t!(keys.home_end), t!(keys.the_first_the_last)),
-                (t!(keys.shift_up_down), t!(keys.select_or_extend)),
-                (t!(keys.left_right), t!(keys.close_open_a_folder)),
-                (t!(keys.f2), t!(keys.rename_the_chat)),
+                (
+                    t!(palette.up_down),
+                    t!(palette.send_a_message_more_a_message),
+                ),
+                (t!(palette.pgup_pgdn), t!(palette.ten_at_once)),
+                (t!(palette.home_end), t!(palette.everything_nothing)),
+            ],
+        ),
+        (
+            t!(palette.in_the_list_of_chats),
+            vec![
+                (
+                    t!(palette.up_down),
+                    t!(palette.the_chat_above_the_chat_below),
+                ),
+                (t!(palette.home_end), t!(palette.the_first_the_last)),
+                (t!(palette.shift_up_down), t!(palette.select_or_extend)),
+                (t!(palette.left_right), t!(palette.close_open_a_folder)),
+                (t!(palette.f2), t!(palette.rename_the_chat)),
             ],
         ),
     ]
@@ -60,8 +72,8 @@ fn groups() -> [KeyGroup; 4] {
 
 /// Opens the list of keys.
 pub fn keys_command() -> Command {
-    let shown = use_stores().palette().keys_shown;
-    let command = Command::new("keys", || t!(keys.keyboard), move || shown.set(true));
+    let shown = Palette::expect().keys_shown;
+    let command = Command::new("keys", || t!(common.keyboard), move || shown.set(true));
     Command {
         over_dialogs: true,
         ..command.with_keys("ctrl+/")
@@ -71,10 +83,10 @@ pub fn keys_command() -> Command {
 /// The dialog with the list of keys.
 #[component]
 pub fn KeysDialog() -> impl IntoView {
-    let stores = use_stores();
+    let shown = Palette::expect().keys_shown;
 
     view! {
-        <Dialog class="keys" title=t!(keys.keyboard) shown=stores.palette().keys_shown focus_title=true>
+        <Dialog class="keys" title=t!(common.keyboard) shown focus_title=true>
             <ShortcutList />
             <div class="keys-list">
                 {groups()
@@ -116,7 +128,7 @@ fn HelpKeySwitch() -> impl IntoView {
                 prop:checked=move || !kernel.settings().current.no_help_key().get()
                 on:change=move |_| kernel.settings().toggle_help_key()
             />
-            <span>{t!(keys.open_this_list_with_alone)}</span>
+            <span>{t!(palette.open_this_list_with_alone)}</span>
         </label>
     }
 }

@@ -165,13 +165,13 @@ impl Shortcut {
     #[must_use]
     pub fn words(&self) -> String {
         let key = match &*self.key {
-            "escape" => t!(keys.esc).to_owned(),
+            "escape" => t!(palette.esc).to_owned(),
             key => key.to_uppercase(),
         };
         let held = [
-            (self.control, t!(keys.ctrl)),
-            (self.alt, t!(keys.alt)),
-            (self.shift, t!(keys.shift)),
+            (self.control, t!(palette.ctrl)),
+            (self.alt, t!(palette.alt)),
+            (self.shift, t!(palette.shift)),
         ];
         let held = held.into_iter().filter(|(is_held, _)| *is_held);
         let mut words: Vec<&str> = held.map(|(_, name)| name).collect();

@@ -1,12 +1,9 @@
 //! The list of commands: which were used last, and the keys that the person chose for them.
 
-mod settings;
-mod shortcut;
-
-pub use settings::{PaletteSettings, PaletteSettingsStoreFields, ShortcutChoice};
-pub use shortcut::{KeyPress, NoShortcut, Shortcut, ShortcutRefusal};
-
+use crate::settings::{PaletteSettings, PaletteSettingsStoreFields, ShortcutChoice};
+use crate::shortcut::{Shortcut, ShortcutRefusal};
 use reactive_graph::graph::untrack;
+use reactive_graph::owner::expect_context;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_stores::hooks::{Command, Commands};
@@ -53,6 +50,12 @@ impl Palette {
             keys.map(|keys| keys.words()).unwrap_or_default()
         });
         palette
+    }
+
+    /// The store, from the context.
+    #[must_use]
+    pub fn expect() -> Self {
+        expect_context()
     }
 
     /// The keys of a command.

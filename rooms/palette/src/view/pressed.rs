@@ -1,6 +1,6 @@
 //! A key press as a shortcut.
 
-use sash_state::{KeyPress, Shortcut};
+use crate::{KeyPress, Shortcut};
 use web_sys::KeyboardEvent;
 
 /// The shortcut of a key press; `None` for a modifier alone, and for what writes with AltGr.

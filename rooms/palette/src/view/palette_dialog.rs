@@ -2,20 +2,22 @@
 
 use super::entry::{Entries, Entry, NAME};
 use super::palette_option::{PaletteOption, option_id};
-use crate::ui::stores::use_stores;
+use crate::Palette;
 use leptos::html::{Dialog, Input};
 use leptos::prelude::*;
 use sash_browser_kit::page;
+use sash_chat::Id;
 use sash_stores::hooks::Command;
 use sash_ui_kit::use_modal;
 use sash_view::settings::Setting;
+use sash_view::stores::use_kernel;
 use sash_words::t;
 use web_sys::KeyboardEvent;
 
 /// Opens the list of commands.
 pub fn palette_command() -> Command {
-    let shown = use_stores().palette().shown;
-    Command::new(NAME, || t!(palette.commands), move || shown.set(true)).with_keys("alt+k")
+    let shown = Palette::expect().shown;
+    Command::new(NAME, || t!(common.commands), move || shown.set(true)).with_keys("alt+k")
 }
 
 /// The dialog. Its entries are collected when it opens and dropped when it closes.
@@ -23,8 +25,13 @@ pub fn palette_command() -> Command {
 pub fn PaletteDialog(
     /// All settings, which can be found too.
     settings: &'static [Setting],
+    /// The prompts of the person's own, which can be found too, by name.
+    #[prop(into)]
+    prompts: Signal<Vec<(Id, String)>>,
+    /// Puts a prompt into the prompt field.
+    choose_prompt: Callback<Id>,
 ) -> impl IntoView {
-    let shown = use_stores().palette().shown;
+    let shown = Palette::expect().shown;
     let dialog = NodeRef::<Dialog>::new();
     use_modal(dialog, shown.into());
     let on_pointerdown = move |event: web_sys::PointerEvent| {
@@ -37,13 +44,13 @@ pub fn PaletteDialog(
     view! {
         <dialog
             class="dialog palette"
-            aria-label=t!(palette.commands)
+            aria-label=t!(common.commands)
             node_ref=dialog
             on:close=move |_| shown.set(false)
             on:pointerdown=on_pointerdown
         >
             <Show when=move || shown.get()>
-                <Palette settings />
+                <PaletteSearch settings prompts choose_prompt />
             </Show>
         </dialog>
     }
@@ -51,12 +58,17 @@ pub fn PaletteDialog(
 
 /// A field, and the entries that it finds.
 #[component]
-fn Palette(
+fn PaletteSearch(
     /// All settings.
     settings: &'static [Setting],
+    /// The prompts of the person's own.
+    prompts: Signal<Vec<(Id, String)>>,
+    /// Puts a prompt into the prompt field.
+    choose_prompt: Callback<Id>,
 ) -> impl IntoView {
-    let stores = use_stores();
-    let entries = StoredValue::new(untrack(|| Entries::collect(stores, settings)));
+    let (kernel, palette) = (use_kernel(), Palette::expect());
+    let collect = || prompts.with(|prompts| Entries::collect(kernel, palette, settings, prompts));
+    let entries = StoredValue::new(untrack(collect));
     let query = RwSignal::new(String::new());
     let chosen = RwSignal::new(0);
     // A screen reader reads the active option before the field, so there is none until the person types or moves. Enter
@@ -68,8 +80,8 @@ fn Palette(
     page::focus_on_load(field);
     let run = move |entry: Entry| {
         // Closing gives the focus back before the entry takes it on.
-        stores.palette().shown.set(false);
-        request_animation_frame(move || entry.run(stores));
+        palette.shown.set(false);
+        request_animation_frame(move || entry.run(kernel, palette, choose_prompt));
     };
     let on_keydown = move |event: KeyboardEvent| {
         let (count, at) = (found.with_untracked(Vec::len), chosen.get_untracked());
@@ -111,7 +123,7 @@ fn Palette(
             class="search-field"
             type="text"
             role="combobox"
-            aria-label=t!(palette.commands)
+            aria-label=t!(common.commands)
             aria-autocomplete="list"
             aria-controls=move || has_found().then_some("palette-list")
             aria-expanded=move || has_found().to_string()
