@@ -16,7 +16,7 @@ pub const SETTINGS: &[Setting] = &[
     setting("setting-help-key", || {
         t!(settings.open_the_list_of_keys_with)
     }),
-    setting("settings-prompts", || t!(prompts.prompts)),
+    prompts::SETTING,
     alerts::NOTIFY,
     alerts::SOUND,
     alerts::WAKE_LOCK,

@@ -12,7 +12,6 @@ use super::export::{ExportReminder, ExportSection, SaveItems, ShareDialog};
 use super::import::{ImportButton, ImportSection, WithheldLine};
 use super::models::{self, MessageMemory, ModelsDialog, PullMissing, PullsLink};
 use super::ollama::OllamaPanel;
-use super::prompts::{AsideLine, FillDialog, PromptEditDialog, PromptsSection, SlashListbox};
 use super::provide_stores::provide_stores;
 use super::queue::QueueList;
 use super::read_ahead::{ReadAheadChoice, ReadLine, ReadMark};
@@ -32,6 +31,9 @@ use numbers::NumbersDialog;
 use palette::{KeysDialog, Palette, PaletteDialog, use_command_keys};
 use parameters::{FormatChip, ParametersButton, ParametersDialog, ParametersSection};
 use phone::PhoneDialog;
+use prompts::{
+    AsideLine, FillDialog, PromptEditDialog, PromptsSection, SavedPrompts, SlashListbox,
+};
 use sash_browser_kit::keys::use_input_method;
 use sash_records::FIELDS;
 use sash_records::versions::fork;
@@ -63,6 +65,7 @@ pub fn App() -> impl IntoView {
     versions::provide(stores.kernel(), |chat, through, created, new_id| {
         fork(chat, FIELDS, through, created, new_id)
     });
+    prompts::provide(stores.kernel());
     palette::provide(stores.kernel());
     stores.kernel().start();
     links::fill_in(stores.kernel());
@@ -85,7 +88,7 @@ fn FilledPage(
     /// The page's stores.
     stores: Stores,
 ) -> impl IntoView {
-    let (palette, prompts) = (Palette::expect(), stores.prompts());
+    let (palette, prompts) = (Palette::expect(), SavedPrompts::expect());
 
     view! {
         <Places>

@@ -12,7 +12,6 @@ mod highlight;
 mod import;
 mod models;
 mod ollama;
-mod prompts;
 mod provide_stores;
 mod queue;
 mod read_ahead;

@@ -133,9 +133,7 @@ const ROWS: &[(Part, &str)] = &[
     (Part::Room("phone"), "rooms/phone"),
     (
         Part::Room("prompts"),
-        "crates/records/src/prompts crates/state/src/slash crates/state/src/earlier_questions
-        crates/state/src/saved_prompts
-        src/ui/prompts",
+        "crates/records/src/prompts rooms/prompts",
     ),
     (
         Part::Room("queue"),

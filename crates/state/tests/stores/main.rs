@@ -5,6 +5,7 @@ mod embedder;
 mod folder;
 mod house;
 mod machine;
+mod prompts;
 #[path = "../../../transfer/src/tests/zip.rs"]
 mod zip;
 
@@ -15,7 +16,6 @@ mod backup;
 mod backup_age;
 mod chat_list;
 mod device_backup;
-mod earlier_questions;
 mod embeddings;
 mod feature_settings;
 mod former_values;
@@ -27,7 +27,7 @@ mod library;
 mod mentions;
 mod models;
 mod parts;
-mod prompts;
+mod pastes;
 mod pulls;
 mod queue;
 mod read_ahead;

@@ -7,7 +7,7 @@ use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::{Id, RecallMode, RecallSetting};
 use sash_harness::{says, settle, small_image, text};
-use sash_log::{DRAFT, Key};
+use sash_log::{DRAFT, DraftField, Key};
 use sash_records::queue::{MAX_QUEUED, QUEUE};
 use sash_state::{QueuePause, QueueState};
 use sash_stores::OverflowSource;
@@ -505,5 +505,20 @@ fn a_prompt_that_is_edited_keeps_what_is_at_its_row() {
         let choice = house.drafts.choice.get_untracked();
         let mut included = choice.included.iter();
         assert!(included.any(|found| found.piece.message == meant));
+    });
+}
+
+#[test]
+fn the_own_draft_is_back_once_an_earlier_question_was_queued() {
+    reactive(|machine, house| {
+        let (question, _) = house.exchange(machine, "One?", "So.");
+        house.write("Half a thou");
+        let open = house.chats.open;
+        let asked = open.with_untracked(|chat| chat.tree.get(question).cloned());
+        house.drafts.show_question(&asked.expect("the question"));
+        house.rooms.queue.add_draft();
+        assert_eq!(house.drafts.draft.get_untracked(), "Half a thou");
+        assert!(!house.drafts.has_aside());
+        assert!(!house.drafts.has_field(DraftField::Question(question)));
     });
 }

@@ -1,7 +1,7 @@
 //! The prompts that a person keeps under names: the list, changing it, and putting one into the composer, once its
 //! placeholders are filled in.
 
-use reactive_graph::owner::StoredValue;
+use reactive_graph::owner::{StoredValue, expect_context};
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::{Id, split_files, with_files};
@@ -83,14 +83,22 @@ impl SavedPrompts {
         };
         prompts.refresh();
         storage.events().on(move |event| match event {
-            LogEvent::OtherTab(Key::Record(PROMPT, _)) | LogEvent::Cleared => prompts.refresh(),
+            LogEvent::OtherTab(Key::Record(PROMPT, _))
+            | LogEvent::ManyWritten
+            | LogEvent::Cleared => prompts.refresh(),
             _ => {}
         });
         prompts
     }
 
+    /// The store, from the context.
+    #[must_use]
+    pub fn expect() -> Self {
+        expect_context()
+    }
+
     /// Reads the prompts from the log again.
-    pub fn refresh(self) {
+    fn refresh(self) {
         let list = self.storage().with_log(|log| log.list_prompts());
         self.list.set(list.unwrap_or_default());
     }
@@ -152,7 +160,7 @@ impl SavedPrompts {
             }),
         }
         self.notices()
-            .announce(t!(state.kept_the_prompt, name = &draft.name));
+            .announce(t!(prompts.kept_the_prompt, name = &draft.name));
         self.editing.set(None);
         Ok(())
     }
@@ -166,7 +174,7 @@ impl SavedPrompts {
         self.change(id, |prompt| prompt.deleted = Some(now));
         if let Some(undo) = self.last_step.get_value() {
             self.notices()
-                .show_undo(t!(state.deleted_the_prompt, name = &name), undo);
+                .show_undo(t!(prompts.deleted_the_prompt, name = &name), undo);
         }
     }
 

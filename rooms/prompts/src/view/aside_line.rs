@@ -1,6 +1,6 @@
 //! The line above the composer while it shows an earlier question in place of a half-written draft.
 
-use crate::ui::stores::use_stores;
+use crate::EarlierQuestions;
 use leptos::prelude::*;
 use sash_browser_kit::page;
 use sash_ui_kit::{is_alt_down, is_alt_up};
@@ -26,9 +26,9 @@ pub fn AsideLine() -> impl IntoView {
         <div aria-live="polite" aria-atomic="true">
             <Show when=move || drafts.has_aside()>
                 <div class="mention">
-                    <span>{t!(composer.your_draft_is_kept)}</span>
+                    <span>{t!(prompts.your_draft_is_kept)}</span>
                     <button type="button" on:click=show_own>
-                        {t!(composer.back_to_your_draft)}
+                        {t!(prompts.back_to_your_draft)}
                     </button>
                 </div>
             </Show>
@@ -38,7 +38,7 @@ pub fn AsideLine() -> impl IntoView {
 
 /// Walks through the earlier questions by Alt+Up and Alt+Down in the prompt field.
 fn walk_by_keys() {
-    let questions = use_stores().earlier_questions();
+    let questions = EarlierQuestions::new(use_kernel());
     FieldHooks::expect().events.add(move |event| {
         let key = event.dyn_ref::<KeyboardEvent>();
         let walks = key.is_some_and(|key| {

@@ -1,14 +1,14 @@
 //! The list of prompts and commands that `/` opens in the prompt field.
 
 use super::KEEP;
-use crate::ui::stores::use_stores;
+use crate::{SavedPrompts, slash_query};
 use leptos::prelude::*;
 use sash_browser_kit::page;
 use sash_records::prompts::SavedPrompt;
-use sash_state::{Stores, slash_query};
-use sash_stores::ChatEvent;
+use sash_stores::{ChatEvent, Kernel};
 use sash_text::NameIndex;
 use sash_view::composer::{FieldHooks, Listbox};
+use sash_view::stores::use_kernel;
 use sash_words::t;
 use wasm_bindgen::JsCast;
 use web_sys::KeyboardEvent;
@@ -50,7 +50,8 @@ impl SlashEntry {
 /// The list: what is searched for, what is found, and which entry Enter chooses.
 #[derive(Clone, Copy)]
 struct SlashList {
-    stores: Stores,
+    kernel: Kernel,
+    prompts: SavedPrompts,
     /// Notes that the command of a name was used.
     record_use: Callback<&'static str>,
     /// What is searched for; `None` while the list is closed.
@@ -65,22 +66,22 @@ struct SlashList {
 impl SlashList {
     /// A closed list.
     fn new(record_use: Callback<&'static str>) -> Self {
-        let stores = use_stores();
+        let (kernel, prompts) = (use_kernel(), SavedPrompts::expect());
         let query = RwSignal::new(None::<String>);
         // Another chat or tab may bring other text into the field: the list is not of that.
-        let written = stores.kernel().drafts().written;
+        let written = kernel.drafts().written;
         let searched = Memo::new(move |_| {
             let query = query.get();
             query.filter(|query| written.with(|now| slash_query(now) == Some(query.as_str())))
         });
-        stores.kernel().chats().events().on(move |event| {
+        kernel.chats().events().on(move |event| {
             if *event == ChatEvent::Left {
                 query.set(None);
             }
         });
         let is_open = Memo::new(move |_| searched.with(Option::is_some));
         let all = Memo::new(move |_| match is_open.get() {
-            true => entries(stores),
+            true => entries(kernel, prompts),
             false => Vec::new(),
         });
         let index = Memo::new(move |_| {
@@ -93,7 +94,8 @@ impl SlashList {
             all.with(|all| places.into_iter().map(|at| all[at].clone()).collect())
         });
         Self {
-            stores,
+            kernel,
+            prompts,
             record_use,
             query,
             dismissed: StoredValue::new(false),
@@ -141,7 +143,7 @@ impl SlashList {
         let count = self.found.with_untracked(Vec::len);
         if count > 0 && !was_shown {
             let number = count.to_string();
-            self.stores.kernel().notices().announce(t!(
+            self.kernel.notices().announce(t!(
                 prompts.found_arrows_enter_escape,
                 count = count,
                 number = number
@@ -189,18 +191,18 @@ impl SlashList {
             return;
         };
         self.close();
-        let written = self.stores.kernel().drafts().written;
+        let written = self.kernel.drafts().written;
         match entry {
             SlashEntry::Prompt(prompt) => {
                 let query = written.get_untracked();
-                self.stores.prompts().choose(prompt, &query);
+                self.prompts.choose(prompt, &query);
             }
             SlashEntry::Command(name, _) => {
-                let before = self.stores.kernel().history().last();
+                let before = self.kernel.history().last();
                 written.set(String::new());
                 self.record_use.run(name);
-                self.stores.kernel().commands().run(name);
-                let is_step = self.stores.kernel().history().last() != before;
+                self.kernel.commands().run(name);
+                let is_step = self.kernel.history().last() != before;
                 self.field.is_emptied.set_value(!is_step);
             }
         }
@@ -217,9 +219,9 @@ impl PartialEq for SearchedNames {
 }
 
 /// All entries: the prompts, and the commands for this chat.
-fn entries(stores: Stores) -> Vec<SlashEntry> {
-    let prompts = stores.prompts().list.get().into_iter();
-    let commands = stores.kernel().commands().all().into_iter();
+fn entries(kernel: Kernel, prompts: SavedPrompts) -> Vec<SlashEntry> {
+    let prompts = prompts.list.get().into_iter();
+    let commands = kernel.commands().all().into_iter();
     let commands = commands.filter(|command| command.is_of_chat && (command.can)());
     prompts
         .map(SlashEntry::Prompt)
@@ -275,7 +277,7 @@ fn SlashOption(
     let name = entry.name().to_owned();
     let (about, kind) = match &entry {
         SlashEntry::Prompt(prompt) => (prompt.first_line().to_owned(), t!(common.prompt)),
-        SlashEntry::Command(name, _) => (list.stores.kernel().commands().keys(name), ""),
+        SlashEntry::Command(name, _) => (list.kernel.commands().keys(name), ""),
     };
 
     view! {

@@ -1,10 +1,9 @@
 //! A prompt that is being edited: its name and its text.
 
-use crate::ui::stores::use_stores;
+use crate::{PromptEdit, SavedPrompts};
 use leptos::prelude::*;
 use sash_browser_kit::page;
 use sash_records::prompts::{SavedPrompt, placeholders};
-use sash_state::PromptEdit;
 use sash_ui_kit::{DialogFrame, OtherValue, use_mirror};
 use sash_words::t;
 use web_sys::SubmitEvent;
@@ -12,7 +11,7 @@ use web_sys::SubmitEvent;
 /// The dialog; open while a prompt is being edited.
 #[component]
 pub fn PromptEditDialog() -> impl IntoView {
-    let editing = use_stores().prompts().editing;
+    let editing = SavedPrompts::expect().editing;
     let title = move || {
         let is_known = editing.with(|edit| edit.as_ref().is_some_and(|edit| edit.id.is_some()));
         let words = match is_known {
@@ -47,7 +46,7 @@ fn PromptForm(
     /// The prompt as it is.
     edit: PromptEdit,
 ) -> impl IntoView {
-    let prompts = use_stores().prompts();
+    let prompts = SavedPrompts::expect();
     let id = edit.id;
     let stored = Memo::new(move |_| {
         let is_it = |prompt: &&SavedPrompt| Some(prompt.id) == id;

@@ -1,9 +1,8 @@
 //! The placeholders of a prompt that was chosen: each is asked for once, before the prompt stands in the field.
 
-use crate::ui::stores::use_stores;
+use crate::{ChosenPrompt, SavedPrompts};
 use leptos::prelude::*;
 use sash_browser_kit::page;
-use sash_state::ChosenPrompt;
 use sash_stores::SendKey;
 use sash_ui_kit::DialogFrame;
 use sash_view::browser::focus_refs::FocusRefs;
@@ -15,7 +14,7 @@ use web_sys::{KeyboardEvent, SubmitEvent};
 /// The dialog; open while placeholders are being filled in.
 #[component]
 pub fn FillDialog() -> impl IntoView {
-    let chosen = use_stores().prompts().chosen;
+    let chosen = SavedPrompts::expect().chosen;
     let title = move || {
         chosen.with(|chosen| {
             let name = chosen.as_ref().map(|chosen| chosen.prompt.name.clone());
@@ -44,7 +43,7 @@ fn FillForm(
     /// The prompt.
     chosen: ChosenPrompt,
 ) -> impl IntoView {
-    let prompts = use_stores().prompts();
+    let prompts = SavedPrompts::expect();
     let prompt = FocusRefs::expect().prompt;
     let names: Vec<String> = chosen
         .placeholders()

@@ -1,11 +1,17 @@
 //! The prompts in the settings.
 
-use crate::ui::stores::use_stores;
+use crate::{PromptEdit, SavedPrompts};
 use leptos::prelude::*;
 use sash_browser_kit::page;
 use sash_records::prompts::SavedPrompt;
-use sash_state::PromptEdit;
+use sash_view::settings::Setting;
 use sash_words::t;
+
+/// The section of the prompts, by which it is found.
+pub const SETTING: Setting = Setting {
+    id: "settings-prompts",
+    words: || t!(prompts.prompts),
+};
 
 /// The id of the button that adds a prompt.
 const ADD_ID: &str = "setting-new-prompt";
@@ -15,8 +21,7 @@ const UNDO_ID: &str = "setting-undo-prompt";
 /// The prompts that the person keeps, each with a way to change and to delete it, and a way to add one.
 #[component]
 pub fn PromptsSection() -> impl IntoView {
-    let stores = use_stores();
-    let prompts = stores.prompts();
+    let prompts = SavedPrompts::expect();
     // The toast lies behind the settings, so the way back stands here too.
     let deleted = RwSignal::new(None::<String>);
     let undo = move |_| {
@@ -27,8 +32,8 @@ pub fn PromptsSection() -> impl IntoView {
     let add = move |_| prompts.editing.set(Some(PromptEdit::default()));
 
     view! {
-        <section aria-labelledby="settings-prompts">
-            <h3 id="settings-prompts">{t!(prompts.prompts)}</h3>
+        <section aria-labelledby=SETTING.id>
+            <h3 id=SETTING.id>{(SETTING.words)()}</h3>
             <p class="hint-line">{t!(prompts.a_slash_in_an_empty_field)}</p>
             <Show when=move || prompts.list.with(|list| !list.is_empty())>
                 <ul class="setting-list prompt-list">
@@ -39,7 +44,7 @@ pub fn PromptsSection() -> impl IntoView {
             </Show>
             <ShowLet some=move || deleted.get() let:name>
                 <p class="hint-line">
-                    {t!(state.deleted_the_prompt, name = &name)} " "
+                    {t!(prompts.deleted_the_prompt, name = &name)} " "
                     <button type="button" class="link" id=UNDO_ID on:click=undo>
                         {t!(parts.undo)}
                     </button>
@@ -60,7 +65,7 @@ fn PromptRow(
     /// The name of the prompt that was deleted last.
     deleted: RwSignal<Option<String>>,
 ) -> impl IntoView {
-    let prompts = use_stores().prompts();
+    let prompts = SavedPrompts::expect();
     let first_line = prompt.first_line().to_owned();
     let SavedPrompt { id, name, .. } = prompt;
     let edit_label = t!(prompts.edit_named, name = &name);

@@ -1,11 +1,14 @@
 //! Alt+Up and Alt+Down in the composer.
 
-use crate::house::{House, reactive};
-use crate::machine::Machine;
+use crate::EarlierQuestions;
 use reactive_graph::prelude::*;
-use sash_harness::settle;
+use sash_harness::{House, Machine, reactive, settle};
 use sash_log::DraftField;
 use sash_log::image::hash_image;
+
+fn questions_of(house: House) -> EarlierQuestions {
+    EarlierQuestions::new(house.kernel)
+}
 
 fn written(house: House) -> String {
     house.drafts.draft.get_untracked()
@@ -14,7 +17,7 @@ fn written(house: House) -> String {
 #[test]
 fn the_walk_goes_to_the_first_question_and_back_to_what_was_being_written() {
     reactive(|machine, house| {
-        let questions = house.rooms.earlier_questions;
+        let questions = questions_of(house);
         assert!(!questions.older() && !questions.newer(), "an empty chat");
         for question in ["One?", "Two?"] {
             house.exchange(machine, question, "So.");
@@ -37,7 +40,7 @@ fn the_walk_goes_to_the_first_question_and_back_to_what_was_being_written() {
 #[test]
 fn a_question_that_was_changed_is_what_the_walk_comes_back_to() {
     reactive(|machine, house| {
-        let questions = house.rooms.earlier_questions;
+        let questions = questions_of(house);
         for question in ["One?", "Two?"] {
             house.exchange(machine, question, "So.");
         }
@@ -63,7 +66,7 @@ fn kept(machine: &Machine, house: House) -> String {
 fn the_own_draft_stays_the_draft_while_earlier_questions_are_looked_at() {
     // The walk wrote the question over the draft in the log: after a reload what was half-written was gone.
     reactive(|machine, house| {
-        let questions = house.rooms.earlier_questions;
+        let questions = questions_of(house);
         for question in ["One?", "Two?"] {
             house.exchange(machine, question, "So.");
         }
@@ -87,7 +90,7 @@ fn the_own_draft_stays_the_draft_while_earlier_questions_are_looked_at() {
 #[test]
 fn a_question_that_was_changed_beside_a_draft_is_kept_for_the_next_walk() {
     reactive(|machine, house| {
-        let questions = house.rooms.earlier_questions;
+        let questions = questions_of(house);
         for question in ["One?", "Two?"] {
             house.exchange(machine, question, "So.");
         }
@@ -102,7 +105,7 @@ fn a_question_that_was_changed_beside_a_draft_is_kept_for_the_next_walk() {
         assert_eq!(written(house), "Half a thou");
         machine.pass(2000.0);
         let reloaded = House::reopened(machine, Some(house.chat()));
-        assert!(reloaded.rooms.earlier_questions.older());
+        assert!(questions_of(reloaded).older());
         assert_eq!(written(reloaded), "Two and a half?");
     });
 }
@@ -112,8 +115,8 @@ fn the_own_draft_is_back_once_an_earlier_question_was_sent() {
     reactive(|machine, house| {
         house.exchange(machine, "One?", "So.");
         house.write("Half a thou");
-        assert!(house.rooms.earlier_questions.older());
-        house.rooms.queue.add_draft();
+        assert!(questions_of(house).older());
+        house.drafts.put_aside();
         assert_eq!(written(house), "Half a thou");
         assert!(!house.drafts.has_aside());
         let field = DraftField::Question(house.chats.path.get_untracked()[0]);
@@ -129,7 +132,7 @@ fn another_tab_has_the_own_draft_and_its_changes_do_not_replace_the_question() {
         machine.pass(1000.0);
         let there = machine.another_tab();
         let other = House::reopened(&there, Some(house.chat()));
-        assert!(house.rooms.earlier_questions.older());
+        assert!(questions_of(house).older());
         machine.pass(4000.0);
         there.tell(other.tabs);
         assert_eq!(written(other), "Half a thou");
@@ -137,7 +140,7 @@ fn another_tab_has_the_own_draft_and_its_changes_do_not_replace_the_question() {
         there.pass(1000.0);
         machine.tell(house.tabs);
         assert_eq!(written(house), "One?");
-        assert!(house.rooms.earlier_questions.newer());
+        assert!(questions_of(house).newer());
         assert_eq!(written(house), "Half a thought");
     });
 }
@@ -149,7 +152,7 @@ fn a_field_that_has_the_own_draft_again_ends_the_walk() {
         house.exchange(machine, "One?", "So.");
         let question = house.chats.path.get_untracked()[0];
         house.write("Half a thou");
-        assert!(house.rooms.earlier_questions.older());
+        assert!(questions_of(house).older());
         settle();
         house.write("Half a thou");
         assert!(!house.drafts.has_aside());
@@ -173,7 +176,7 @@ fn images_of_the_own_draft_stay_with_it() {
             preview: String::new(),
         };
         house.drafts.images.set(vec![image.clone()]);
-        assert!(house.rooms.earlier_questions.older());
+        assert!(questions_of(house).older());
         settle();
         assert!(house.drafts.images.get_untracked().is_empty());
         house.answers.write_everything();

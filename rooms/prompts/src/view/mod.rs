@@ -6,21 +6,22 @@ mod fill_dialog;
 mod section;
 mod slash_list;
 
-use crate::ui::stores::use_stores;
 pub use aside_line::AsideLine;
 pub use edit_dialog::PromptEditDialog;
 pub use fill_dialog::FillDialog;
+pub use section::{PromptsSection, SETTING};
+pub use slash_list::SlashListbox;
+
+use crate::SavedPrompts;
 use sash_stores::hooks::Command;
 use sash_words::t;
-pub use section::PromptsSection;
-pub use slash_list::SlashListbox;
 
 /// The name of the command that keeps what is written.
 const KEEP: &str = "keep-prompt";
 
 /// Keeps what is written as a prompt.
 pub fn keep_command() -> Command {
-    let prompts = use_stores().prompts();
-    let words = || t!(commands.keep_as_a_prompt);
+    let prompts = SavedPrompts::expect();
+    let words = || t!(prompts.keep_as_a_prompt);
     Command::new(KEEP, words, move || prompts.keep_written()).of_chat()
 }

@@ -14,9 +14,9 @@ pub struct EarlierQuestions {
 uses!(EarlierQuestions.kernel: chats drafts);
 
 impl EarlierQuestions {
-    /// Creates the store.
+    /// The walk through the questions of the open chat.
     #[must_use]
-    pub(crate) fn new(kernel: Kernel) -> Self {
+    pub fn new(kernel: Kernel) -> Self {
         Self { kernel }
     }
 
