@@ -1,6 +1,6 @@
 //! All commands, of the chat and of its features.
 
-use super::{compare, export, keys, models, palette, prompts, recall, storage, tools};
+use super::{compare, export, models, recall, storage, tools};
 use sash_view::commands;
 use sash_view::stores::use_kernel;
 
@@ -37,7 +37,7 @@ pub fn add_commands() {
         storage::storage_command(),
         export::transfer_command(),
         phone::phone_command(),
-        keys::keys_command(),
+        palette::keys_command(),
     ];
     let commands = use_kernel().commands();
     for command in all {

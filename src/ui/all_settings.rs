@@ -16,14 +16,14 @@ pub const SETTINGS: &[Setting] = &[
     setting("setting-help-key", || {
         t!(settings.open_the_list_of_keys_with)
     }),
-    setting("settings-prompts", || t!(prompts.prompts)),
+    prompts::SETTING,
     alerts::NOTIFY,
     alerts::SOUND,
     alerts::WAKE_LOCK,
     speech::SETTING,
     setting("setting-embedding-model", || t!(settings.embedding_model)),
-    setting("setting-default-model", || t!(palette.model_of_new_chats)),
-    setting("setting-system", || t!(palette.system_prompt_of_new_chats)),
+    setting("setting-default-model", || t!(settings.model_of_new_chats)),
+    setting("setting-system", || t!(settings.system_prompt_of_new_chats)),
     setting("settings-rule", || t!(settings.how_much_of_the_chat_goes)),
     setting(ENGINES, || t!(settings.engines)),
     parameters::SETTING,

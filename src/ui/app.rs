@@ -10,11 +10,8 @@ use super::compare::{
 };
 use super::export::{ExportReminder, ExportSection, SaveItems, ShareDialog};
 use super::import::{ImportButton, ImportSection, WithheldLine};
-use super::keys::KeysDialog;
 use super::models::{self, MessageMemory, ModelsDialog, PullMissing, PullsLink};
 use super::ollama::OllamaPanel;
-use super::palette::{PaletteDialog, use_command_keys};
-use super::prompts::{AsideLine, FillDialog, PromptEditDialog, PromptsSection, SlashListbox};
 use super::provide_stores::provide_stores;
 use super::read_ahead::{ReadAheadChoice, ReadLine, ReadMark};
 use super::recall::{
@@ -30,8 +27,12 @@ use alerts::{NoticesSection, PageTitle};
 use appearance::{AppearanceSection, RootAttributes, ThemeButton};
 use leptos::prelude::*;
 use numbers::NumbersDialog;
+use palette::{KeysDialog, Palette, PaletteDialog, use_command_keys};
 use parameters::{FormatChip, ParametersButton, ParametersDialog, ParametersSection};
 use phone::PhoneDialog;
+use prompts::{
+    AsideLine, FillDialog, PromptEditDialog, PromptsSection, SavedPrompts, SlashListbox,
+};
 use queue::{QueueList, QueuedRow};
 use sash_browser_kit::keys::use_input_method;
 use sash_records::FIELDS;
@@ -65,6 +66,8 @@ pub fn App() -> impl IntoView {
     versions::provide(stores.kernel(), |chat, through, created, new_id| {
         fork(chat, FIELDS, through, created, new_id)
     });
+    prompts::provide(stores.kernel());
+    palette::provide(stores.kernel());
     stores.kernel().start();
     links::fill_in(stores.kernel());
     add_commands();
@@ -86,6 +89,8 @@ fn FilledPage(
     /// The page's stores.
     stores: Stores,
 ) -> impl IntoView {
+    let (palette, prompts) = (Palette::expect(), SavedPrompts::expect());
+
     view! {
         <Places>
             <Aside slot>
@@ -139,7 +144,7 @@ fn FilledPage(
                 <FormatChip />
             </ComposerChips>
             <FieldExtras slot>
-                <SlashListbox />
+                <SlashListbox record_use=Callback::new(move |name| palette.record_use(name)) />
             </FieldExtras>
             <RuleChoices slot>
                 <RecallChoice />
@@ -237,7 +242,11 @@ fn FilledPage(
                 <ToolsDialog />
                 <ShareDialog />
                 <KeysDialog />
-                <PaletteDialog settings=SETTINGS />
+                <PaletteDialog
+                    settings=SETTINGS
+                    prompts=Signal::derive(move || prompts.named())
+                    choose_prompt=Callback::new(move |id| prompts.choose_listed(id))
+                />
                 <MoveDialog />
                 <FolderDialog />
                 <LibraryDialog />

@@ -13,13 +13,12 @@ pub use choosing::{ChatFilter, ChoiceRow, ChosenCount};
 pub use report::{AgreementRow, ImportReport};
 
 use crate::library::Library;
-use crate::saved_prompts::SavedPrompts;
 use choice::Choice;
 use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::{ImageHash, ModelId, SettingKind};
-use sash_stores::{Edges, Kernel, PickedFile, Ticket, Tickets, same_model, uses};
+use sash_stores::{Edges, Kernel, LogEvent, PickedFile, Ticket, Tickets, same_model, uses};
 use sash_transfer::{FileImage, ImportPlan, Planner, StepProgress};
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -78,7 +77,6 @@ pub struct Imports {
     edges: Edges,
     kernel: Kernel,
     library: StoredValue<Library>,
-    prompts: StoredValue<SavedPrompts>,
     /// The current step.
     pub state: RwSignal<ImportState>,
     /// The settings of the file that the person chose to switch on.
@@ -93,18 +91,17 @@ pub struct Imports {
     tickets: Tickets,
 }
 
-uses!(Imports.kernel: storage engine attachments; library: Library, prompts: SavedPrompts);
+uses!(Imports.kernel: storage engine attachments; library: Library);
 
 impl Imports {
     /// Creates the store without a file, and deletes what an import left over that the page's end interrupted.
     #[must_use]
-    pub fn new(kernel: Kernel, library: Library, prompts: SavedPrompts) -> Self {
+    pub fn new(kernel: Kernel, library: Library) -> Self {
         let edges = kernel.edges();
         let imports = Self {
             kernel,
             edges,
             library: StoredValue::new(library),
-            prompts: StoredValue::new(prompts),
             state: RwSignal::new(ImportState::Idle),
             agreed: RwSignal::new(BTreeSet::new()),
             chosen: RwSignal::new(()),
@@ -194,7 +191,7 @@ impl Imports {
             // Images of an import that failed.
             self.clean_up().await;
             self.library().refresh_from_log();
-            self.prompts().refresh();
+            self.storage().events().emit(&LogEvent::ManyWritten);
             self.state.set(match done {
                 Ok(words) => ImportState::Done(words),
                 Err(why) => ImportState::Failed(why),

@@ -6,8 +6,6 @@
 //!
 //! | store | what it is for |
 //! | --- | --- |
-//! | [`Palette`] | the list of commands, and the keys that the person chose for them |
-//! | [`SavedPrompts`] | the prompts that the person keeps under names |
 //! | [`Pastes`] | long texts that are pasted into the composer |
 //! | [`Reads`] | what models read before a prompt was sent, and what became of it |
 //! | [`Tools`] | the tools that answer the calls of an answer |
@@ -36,24 +34,20 @@ mod backup;
 mod backup_age;
 mod bring_back;
 mod chat_list;
-mod earlier_questions;
 mod embeddings;
 mod export_reminder;
 mod imports;
 pub mod library;
 mod mentions;
 pub mod models;
-mod palette;
 mod pastes;
 mod pulls;
 mod read_ahead;
 mod reads;
 mod recalls;
 mod room_edges;
-mod saved_prompts;
 mod shown_branch;
 mod side_by_side;
-mod slash;
 mod stores;
 mod summaries;
 mod tools;
@@ -71,7 +65,6 @@ pub use bring_back::{BringBack, FolderContents, can_come_back};
 pub use chat_list::{
     ChatList, ListRow, ListSettings, ListSettingsStoreFields, Section, SectionKind, Today, sections,
 };
-pub use earlier_questions::EarlierQuestions;
 pub use embeddings::{
     EmbeddingEdges, EmbeddingSettings, EmbeddingSettingsStoreFields, EmbeddingStart,
     EmbeddingState, Embeddings, Vectors, WaitingEmbeddings,
@@ -83,10 +76,6 @@ pub use imports::{
 pub use library::{Deleted, Library};
 pub use mentions::Mentions;
 pub use models::{ModelCalls, Models};
-pub use palette::{
-    KeyPress, NoShortcut, Palette, PaletteSettings, PaletteSettingsStoreFields, Shortcut,
-    ShortcutChoice, ShortcutProblem, ShortcutRefusal,
-};
 pub use pastes::{LongPaste, PasteSettings, PasteSettingsStoreFields, Pastes};
 pub use pulls::{PullPhase, PullRate, PullState, Pulls, PullsProgress, RememberedPull};
 pub use read_ahead::{
@@ -96,9 +85,7 @@ pub use read_ahead::{
 pub use reads::{ModelReads, ReadStop, Reads};
 pub use recalls::Recalls;
 pub use room_edges::RoomEdges;
-pub use saved_prompts::{ChosenPrompt, PromptEdit, SavedPrompts};
 pub use side_by_side::{MAX_SIDES, SideBySide, SidesState};
-pub use slash::slash_query;
 pub use stores::{AllStores, Stores};
 pub use summaries::{Summaries, SummaryDraft};
 pub use tools::Tools;

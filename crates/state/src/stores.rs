@@ -1,12 +1,11 @@
 //! All stores, created in one place and in an order without cycles.
 
-use crate::earlier_questions::EarlierQuestions;
 use crate::export_reminder::count_imports;
 use crate::shown_branch::ShownBranch;
 use crate::{
     Adding, AllChats, Backup, BackupAge, BackupEvent, BringBack, ChatList, Embeddings, Imports,
-    Library, Mentions, Models, Palette, Pastes, Pulls, ReadAhead, Reads, Recalls, RoomEdges,
-    SavedPrompts, SideBySide, Summaries, Tools, WhatIf,
+    Library, Mentions, Models, Pastes, Pulls, ReadAhead, Reads, Recalls, RoomEdges, SideBySide,
+    Summaries, Tools, WhatIf,
 };
 use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
@@ -22,8 +21,6 @@ handle! {
     pub struct AllStores {
         /// The handle over the kernel's stores.
         kernel: Kernel,
-        /// The prompts that the person keeps.
-        prompts: SavedPrompts,
         /// Images and files that are added to a draft.
         adding: Adding,
         /// Long texts that are pasted into the composer.
@@ -62,10 +59,6 @@ handle! {
         backup_age: BackupAge,
         /// What comes back from it.
         bring_back: BringBack,
-        /// The walk through earlier questions.
-        earlier_questions: EarlierQuestions,
-        /// The list of commands, and the keys that the person chose.
-        palette: Palette,
     }
 }
 
@@ -89,7 +82,6 @@ impl AllStores {
             ..
         } = kernel.stores();
         let reads = Reads::new(answers);
-        let prompts = SavedPrompts::new(kernel);
         let index = ShownBranch::new(kernel);
         let all_chats = AllChats::new(kernel);
         let summaries = Summaries::new(kernel);
@@ -97,7 +89,7 @@ impl AllStores {
         turns.add(Turn::Ahead, move || reads.is_running());
         let embeddings = Embeddings::new(kernel, rooms.recall);
         let library = Library::new(kernel, embeddings);
-        let imports = Imports::new(kernel, library, prompts);
+        let imports = Imports::new(kernel, library);
         count_imports(edges, settings, imports);
         let backup = Backup::new(kernel, rooms.backup);
         let recalls = Recalls::new(kernel, index, all_chats, embeddings);
@@ -115,7 +107,6 @@ impl AllStores {
             .add(move |image| backup.fetch_absent(image));
         Self {
             kernel,
-            prompts,
             adding: Adding::new(kernel),
             pastes: Pastes::new(kernel),
             chat_list: ChatList::new(kernel),
@@ -135,8 +126,6 @@ impl AllStores {
             backup,
             backup_age: BackupAge::new(kernel, backup),
             bring_back: BringBack::new(kernel, backup, imports),
-            earlier_questions: EarlierQuestions::new(kernel),
-            palette: Palette::new(kernel),
         }
     }
 }

@@ -61,7 +61,7 @@ pub fn panel() -> Command {
 pub fn stop() -> Command {
     let (chats, answers) = (use_kernel().chats(), use_kernel().answers());
     let run = move || answers.stop(chats.open_id_untracked());
-    let command = Command::new("stop", || t!(palette.stop_the_answer), run);
+    let command = Command::new("stop", || t!(commands.stop_the_answer), run);
     let can = move || answers.is_busy(chats.open_id());
     command.with_keys("escape").when(can)
 }
@@ -69,14 +69,14 @@ pub fn stop() -> Command {
 /// Undoes the last step. The page handles its keys itself: in a field they undo what was typed.
 pub fn undo() -> Command {
     let chats = use_kernel().chats();
-    let words = || t!(palette.undo_the_last_step);
+    let words = || t!(commands.undo_the_last_step);
     Command::new("undo", words, move || _ = chats.undo_last()).with_keys("ctrl+z")
 }
 
 /// Goes to the prompt field.
 pub fn write() -> Command {
     let prompt = FocusRefs::expect().prompt;
-    let words = || t!(palette.go_to_the_prompt_field);
+    let words = || t!(commands.go_to_the_prompt_field);
     Command::new("write", words, move || page::focus_soon(prompt))
 }
 
@@ -108,7 +108,7 @@ pub fn system_prompt() -> Command {
 pub fn rename() -> Command {
     let kernel = use_kernel();
     let renaming = kernel.view().renaming;
-    let words = || t!(palette.rename_this_chat);
+    let words = || t!(commands.rename_this_chat);
     let command = Command::new("rename", words, move || renaming.set(true));
     command.of_chat().when(move || has_messages(kernel))
 }
@@ -118,7 +118,7 @@ pub fn delete_chat() -> Command {
     let kernel = use_kernel();
     let (chats, answers) = (kernel.chats(), kernel.answers());
     let run = move || answers.delete_chat(chats.open_id_untracked());
-    let words = || t!(palette.delete_this_chat);
+    let words = || t!(commands.delete_this_chat);
     Command::new("delete-chat", words, run).when(move || has_messages(kernel))
 }
 

@@ -10,7 +10,7 @@ use sash_words::t;
 /// Opens export and import.
 pub fn transfer_command() -> Command {
     let view = use_kernel().view();
-    let words = || t!(palette.export_and_import);
+    let words = || t!(commands.export_and_import);
     Command::new("transfer", words, move || view.show_all_chats("transfer"))
 }
 

@@ -61,7 +61,7 @@ pub fn share_command() -> Command {
     let (chats, answers) = (kernel.chats(), kernel.answers());
     let can = move || has_messages(kernel) && !answers.is_busy(chats.open_id());
     let run = move || sharing.share(chats.open_id_untracked(), ShareScope::Branch);
-    let command = Command::new("share", || t!(palette.share_this_chat_as_a_file), run);
+    let command = Command::new("share", || t!(commands.share_this_chat_as_a_file), run);
     command.of_chat().when(can)
 }
 
@@ -71,7 +71,7 @@ pub fn print_command() -> Command {
     let asked = kernel.view().print_asked;
     // After the list of commands is gone.
     let run = move || request_animation_frame(move || asked.notify());
-    let command = Command::new("print", || t!(palette.print_this_chat), run);
+    let command = Command::new("print", || t!(commands.print_this_chat), run);
     command.of_chat().when(move || has_messages(kernel))
 }
 

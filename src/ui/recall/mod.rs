@@ -38,7 +38,7 @@ pub fn index_when_opened(stores: Stores) {
 /// Recalls the message that is suggested.
 pub fn include_command() -> Command {
     let mentions = use_stores().mentions();
-    let words = || t!(palette.include_the_suggested_message);
+    let words = || t!(commands.include_the_suggested_message);
     let command = Command::new("include-suggestion", words, move || {
         _ = mentions.accept_offer();
     });

@@ -108,12 +108,12 @@ fn SidebarMenuItems() -> impl IntoView {
         {on_my_phone}
         <MenuItem
             icon=IconName::Command
-            label=t!(palette.commands)
+            label=t!(common.commands)
             on_select=move || kernel.commands().run("commands")
         />
         <MenuItem
             icon=IconName::Keyboard
-            label=t!(keys.keyboard)
+            label=t!(common.keyboard)
             on_select=move || kernel.commands().run("keys")
         />
     }

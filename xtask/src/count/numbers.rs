@@ -136,7 +136,7 @@ fn places(file: &str, measures: &Measures) -> [Vec<Place>; COUNTED.len()] {
             usize::from(is_long),
             format!("{} lines", measures.lines),
         )),
-        only(is_in(&STORES), measures.static_references),
+        only(is_in(&STORES) && !is_view, measures.static_references),
         only(is_view, measures.untracked),
         effects
             .filter_map(|line| some(1, format!("line {line}")))

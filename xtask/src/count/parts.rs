@@ -125,17 +125,12 @@ const ROWS: &[(Part, &str)] = &[
         src/ui/models src/ui/ollama",
     ),
     (Part::Room("numbers"), "rooms/numbers"),
-    (
-        Part::Room("palette"),
-        "crates/state/src/palette src/ui/keys src/ui/palette",
-    ),
+    (Part::Room("palette"), "rooms/palette"),
     (Part::Room("parameters"), "rooms/parameters"),
     (Part::Room("phone"), "rooms/phone"),
     (
         Part::Room("prompts"),
-        "crates/records/src/prompts crates/state/src/slash crates/state/src/earlier_questions
-        crates/state/src/saved_prompts
-        src/ui/prompts",
+        "crates/records/src/prompts rooms/prompts",
     ),
     (
         Part::Room("queue"),

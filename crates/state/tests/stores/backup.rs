@@ -3,6 +3,7 @@
 use crate::folder::{Folder, KEY};
 use crate::house::{House, reactive};
 use crate::machine::Machine;
+use crate::prompts::prompts;
 use reactive_graph::prelude::*;
 use sash_calls::{BackupFault, BackupFileState, BackupPurge, KEEPS_BACKUP};
 use sash_chat::{BuiltinTool, Id, Image, ImageFormat, Message, Role, Tool};
@@ -11,8 +12,11 @@ use sash_log::Key;
 use sash_log::image::hash_image;
 use sash_records::prompts::{PromptLog, SavedPrompt};
 use sash_state::{BackupPhase, FolderContents, ImportState};
+use sash_stores::LogEvent;
 use sash_transfer::backup::BackupRecord;
 use sash_wire::Fault;
+use std::cell::RefCell;
+use std::rc::Rc;
 
 /// Longer than changes are collected.
 const SOON_MS: f64 = 4_000.0;
@@ -250,7 +254,7 @@ fn images(machine: &Machine) -> usize {
 
 #[test]
 fn an_emptied_browser_deletes_nothing_and_brings_back_everything() {
-    let folder = std::cell::RefCell::new(Folder::default());
+    let folder = RefCell::new(Folder::default());
     reactive(|machine, house| {
         *folder.borrow_mut() = machine.folder.clone();
         backed_up(machine, house);
@@ -288,15 +292,21 @@ fn an_emptied_browser_deletes_nothing_and_brings_back_everything() {
         );
         let report = house.rooms.imports.report(1 << 20).expect("a plan");
         assert_eq!(report.title, "2 chats: 2 new");
+        let shown = Rc::new(RefCell::new(Vec::new()));
+        let list = Rc::clone(&shown);
+        house.storage.events().on(move |event| {
+            if *event == LogEvent::ManyWritten {
+                *list.borrow_mut() = prompts(house);
+            }
+        });
         house.rooms.imports.run();
         machine.pass(1_000.0);
         let done = house.rooms.imports.state.get_untracked();
         assert!(matches!(done, ImportState::Done(_)), "{done:?}");
         assert_eq!(house.titles().len(), 2);
         assert!(machine.images.borrow().contains_key(&hash_image(PNG)));
-        // They are in the list at once: it was read anew by the next reload only.
-        let prompts = house.rooms.prompts.list.get_untracked();
-        assert_eq!(prompts[0].text, "Write a mail");
+        // Who lists them hears of it at once: the list was read anew by the next reload only.
+        assert_eq!(shown.borrow()[0].text, "Write a mail");
         let folders = house.storage.with_log(|log| log.list_folders());
         assert_eq!(folders.expect("a log")[0].name, "Empty");
         machine.pass(SOON_MS);
@@ -472,7 +482,7 @@ fn line(key: &str, record: &str) -> String {
 
 #[test]
 fn a_chat_of_5000_messages_goes_and_comes_back_in_one_go() {
-    let folder = std::cell::RefCell::new(Folder::default());
+    let folder = RefCell::new(Folder::default());
     reactive(|machine, house| {
         *folder.borrow_mut() = machine.folder.clone();
         backed_up(machine, house);
@@ -552,7 +562,7 @@ fn a_list_of_the_folder_that_comes_late_is_dropped() {
 /// Holds `BringBack::read_chosen`: each chat is read when its turn comes.
 #[test]
 fn a_chat_that_goes_from_the_folder_before_it_is_read_is_left_out() {
-    let folder = std::cell::RefCell::new(Folder::default());
+    let folder = RefCell::new(Folder::default());
     let deleted = std::cell::Cell::new(Id(0));
     reactive(|machine, house| {
         *folder.borrow_mut() = machine.folder.clone();

@@ -21,8 +21,6 @@ fn a_record_is_read_by_the_features_and_written_as_it_was() {
         "embedding_start": {"started": "digest"},
         "read_ahead": "answers_too",
         "long_paste": "always",
-        "shortcuts": [{"command": "trash", "keys": "alt+t"}, {"command": "new-chat"}],
-        "recent_commands": ["trash"],
         "backup_key": "key",
         "backup_folder": Id(7),
         "in_step": true,
@@ -49,11 +47,6 @@ fn a_record_is_read_by_the_features_and_written_as_it_was() {
         assert_eq!(ahead.read_ahead, ReadAheadTime::AnswersToo);
         let pastes = house.rooms.pastes.settings.current.get_untracked();
         assert_eq!(pastes.long_paste, LongPaste::Always);
-        let palette = house.rooms.palette.settings.current.get_untracked();
-        assert_eq!(
-            (palette.shortcuts.len(), palette.recent_commands.len()),
-            (2, 1)
-        );
         let backup = house.rooms.backup.settings.current.get_untracked();
         assert_eq!(
             (&*backup.backup_key, backup.backup_folder),
@@ -62,7 +55,6 @@ fn a_record_is_read_by_the_features_and_written_as_it_was() {
         assert!(backup.in_step);
         // What changes nothing writes all of it as it was.
         house.rooms.chat_list.settings.change(|_| {});
-        house.rooms.palette.settings.change(|_| {});
         let mut stored: Value = parse_record(&disk().get(&key).unwrap()).unwrap();
         stored["rev"] = json!(9);
         assert_eq!(stored, record);

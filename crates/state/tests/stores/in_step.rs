@@ -3,6 +3,7 @@
 use crate::folder::KEY;
 use crate::house::{House, reactive};
 use crate::machine::Machine;
+use crate::prompts::{delete_prompt, keep_prompt, prompts};
 use reactive_graph::prelude::*;
 use sash_calls::KEEPS_BACKUP;
 use sash_chat::{Chat, Folder, Head, Id, Message, Role};
@@ -11,7 +12,7 @@ use sash_log::Key;
 use sash_records::backup::{former_values, head_fields};
 use sash_records::prompts::PromptLog;
 use sash_records::{FIELDS, KINDS};
-use sash_state::{BackupPhase, Deleted, PromptEdit, use_former_value};
+use sash_state::{BackupPhase, Deleted, use_former_value};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Longer than changes are collected, handed over and fetched.
@@ -469,21 +470,16 @@ impl History {
     /// Keeps a prompt, writes one anew, or deletes it: nobody wants the text that its writer saw then any more.
     fn change_prompt(&mut self, browser: usize) {
         let (_, house) = self.browsers[browser].clone();
-        house.rooms.prompts.refresh();
-        let all = house.rooms.prompts.list.get_untracked();
+        let all = prompts(house);
         let word = self.word();
         match all.get(self.dice.roll(all.len() + 1)) {
             Some(prompt) if self.dice.roll(4) == 0 => {
                 self.written.remove(&prompt.text);
-                house.rooms.prompts.delete(prompt.id);
+                delete_prompt(house, prompt.id);
             }
             prompt => {
-                let edit = PromptEdit {
-                    id: prompt.map(|prompt| prompt.id),
-                    name: format!("Prompt {word}"),
-                    text: word.clone(),
-                };
-                house.rooms.prompts.save(&edit).expect("a prompt");
+                let id = prompt.map(|prompt| prompt.id);
+                keep_prompt(house, id, &format!("Prompt {word}"), &word);
                 if let Some(prompt) = prompt {
                     self.written.remove(&prompt.text);
                 }
@@ -694,21 +690,15 @@ fn random_histories_end_equal_with_every_word_that_was_not_purged() {
 #[test]
 fn prompts_and_empty_folders_are_in_the_folder_and_in_every_browser() {
     two_browsers(|machine, house, there, other| {
-        let save = |house: House, id, name: &str, text: &str| {
-            let (name, text) = (name.to_owned(), text.to_owned());
-            let edit = PromptEdit { id, name, text };
-            house.rooms.prompts.save(&edit).expect("a prompt");
-        };
-        let prompts = |house: House| {
-            house.rooms.prompts.refresh();
-            let all = house.rooms.prompts.list.get_untracked().into_iter();
+        let texts = |house: House| {
+            let all = prompts(house).into_iter();
             all.map(|prompt| prompt.text).collect::<Vec<_>>()
         };
-        save(house, None, "Mail", "Write a mail");
+        let id = keep_prompt(house, None, "Mail", "Write a mail");
         let folder = Folder::new(Id(4), "Empty", 1);
         assert!(house.storage.write(|log| log.save_folder(&folder)));
         machine.pass(SOON_MS);
-        assert_eq!(prompts(other), ["Write a mail"]);
+        assert_eq!(texts(other), ["Write a mail"]);
         let folders = other.storage.with_log(|log| log.list_folders());
         assert_eq!(folders.expect("a log")[0].name, "Empty");
         // Nothing goes back and forth.
@@ -717,21 +707,20 @@ fn prompts_and_empty_folders_are_in_the_folder_and_in_every_browser() {
         assert_eq!(machine.folder.prompts_file(), file);
         // Both write it anew while one is away.
         there.offline.set(true);
-        let id = house.rooms.prompts.list.get_untracked()[0].id;
-        save(house, Some(id), "Mail", "Write a short mail");
-        save(other, Some(id), "Mail", "Write a long mail");
+        keep_prompt(house, Some(id), "Mail", "Write a short mail");
+        keep_prompt(other, Some(id), "Mail", "Write a long mail");
         machine.pass(SOON_MS);
         there.offline.set(false);
         machine.pass(600_000.0);
-        let mut all = prompts(house);
-        assert_eq!(prompts(other), all);
+        let mut all = texts(house);
+        assert_eq!(texts(other), all);
         all.sort();
         assert_eq!(all, ["Write a long mail", "Write a short mail"]);
         // A deleted one goes everywhere, and no text of it stays in the folder.
-        house.rooms.prompts.delete(id);
+        delete_prompt(house, id);
         machine.pass(SOON_MS);
-        assert_eq!(prompts(other).len(), 1);
-        let deleted = all.iter().find(|text| !prompts(other).contains(text));
+        assert_eq!(texts(other).len(), 1);
+        let deleted = all.iter().find(|text| !texts(other).contains(text));
         let file = machine.folder.prompts_file().expect("a file");
         assert!(!file.contains(deleted.expect("one of them").as_str()));
     });

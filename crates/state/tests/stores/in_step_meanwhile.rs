@@ -4,11 +4,12 @@ use crate::folder::KEY;
 use crate::house::House;
 use crate::in_step::{SOON_MS, in_step, purge, shared_chat, two_browsers};
 use crate::machine::Machine;
+use crate::prompts::{delete_prompt, keep_prompt, prompts};
 use reactive_graph::prelude::*;
 use sash_chat::{Head, Id, Image, Message, Role};
 use sash_harness::{settle, small_image};
 use sash_log::image::hash_image;
-use sash_state::{BackupPhase, Deleted, PromptEdit};
+use sash_state::{BackupPhase, Deleted};
 
 fn phase(house: House) -> BackupPhase {
     house
@@ -174,28 +175,18 @@ fn empty_trash(machine: &Machine, house: House, chat: Id) {
 #[test]
 fn a_prompt_deleted_for_good_before_that_was_handed_over_does_not_come_back() {
     two_browsers(|machine, house, _, other| {
-        let edit = PromptEdit {
-            id: None,
-            name: "Mail".to_owned(),
-            text: "A secret".to_owned(),
-        };
-        house.rooms.prompts.save(&edit).expect("a prompt");
-        let id = house.rooms.prompts.list.get_untracked()[0].id;
+        let id = keep_prompt(house, None, "Mail", "A secret");
         machine.pass(SOON_MS);
         assert!(machine.folder.contains("A secret"));
-        house.rooms.prompts.delete(id);
+        delete_prompt(house, id);
         any_spawner::Executor::spawn_local(async move {
             _ = house.rooms.library.purge(Vec::new()).await
         });
         machine.pass(60_000.0);
         assert!(!machine.disk.contains("A secret") && !machine.folder.contains("A secret"));
         for house in [house, other] {
-            house.rooms.prompts.refresh();
-            assert!(house.rooms.prompts.list.get_untracked().is_empty());
+            assert!(prompts(house).is_empty());
         }
-        // Nothing is left to undo here.
-        house.chats.undo_last();
-        assert!(!machine.disk.contains("A secret"));
     });
 }
 
@@ -402,12 +393,7 @@ fn a_title_that_is_handed_over_while_an_earlier_file_is_on_its_way_stays() {
 fn prompts_that_come_after_a_browser_is_not_in_step_any_more_stay_in_the_folder() {
     two_browsers(|machine, house, _, other| {
         machine.offline.set(true);
-        let edit = PromptEdit {
-            id: None,
-            name: "Mail".to_owned(),
-            text: "From there".to_owned(),
-        };
-        other.rooms.prompts.save(&edit).expect("a prompt");
+        keep_prompt(other, None, "Mail", "From there");
         machine.pass(SOON_MS);
         assert!(machine.folder.contains("From there"));
         let read = machine.folder.slow_prompts.hold_back();
@@ -418,8 +404,7 @@ fn prompts_that_come_after_a_browser_is_not_in_step_any_more_stay_in_the_folder(
         machine.pass(SOON_MS);
         assert!(read.send(()).is_ok());
         machine.pass(SOON_MS);
-        house.rooms.prompts.refresh();
-        assert!(house.rooms.prompts.list.get_untracked().is_empty());
+        assert!(prompts(house).is_empty());
         assert!(machine.folder.contains("From there"));
     });
 }

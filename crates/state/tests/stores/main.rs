@@ -5,6 +5,7 @@ mod embedder;
 mod folder;
 mod house;
 mod machine;
+mod prompts;
 #[path = "../../../transfer/src/tests/zip.rs"]
 mod zip;
 
@@ -15,7 +16,6 @@ mod backup;
 mod backup_age;
 mod chat_list;
 mod device_backup;
-mod earlier_questions;
 mod embeddings;
 mod feature_settings;
 mod former_values;
@@ -26,9 +26,8 @@ mod in_step_meanwhile;
 mod library;
 mod mentions;
 mod models;
-mod palette;
 mod parts;
-mod prompts;
+mod pastes;
 mod pulls;
 mod put_aside;
 mod read_ahead;

@@ -7,7 +7,7 @@ use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::{FoundMessage, Id, ModelId, PromptDraft, RecalledBlock, RecalledPiece};
 use sash_harness::{Machine, says, settle, small_image, text, two_listeners};
-use sash_log::{DRAFT, Key};
+use sash_log::{DRAFT, DraftField, Key};
 use sash_records::compare::{WAITING_MODELS, WaitingModel};
 use sash_records::queue::{MAX_QUEUED, QUEUE};
 use sash_stores::{AnswerEvent, OverflowSource};
@@ -545,5 +545,20 @@ fn whoever_hears_of_answers_leaves_the_queue_its_own() {
         };
         let all = [of("Hi", "Hello"), of("And then?", "That")];
         assert_eq!(heard.take(), all.concat());
+    });
+}
+
+#[test]
+fn the_own_draft_is_back_once_an_earlier_question_was_queued() {
+    reactive(|machine, house| {
+        let (question, _) = house.exchange(machine, "One?", "So.");
+        house.write("Half a thou");
+        let open = house.chats.open;
+        let asked = open.with_untracked(|chat| chat.tree.get(question).cloned());
+        house.drafts.show_question(&asked.expect("the question"));
+        house.queue.add_draft();
+        assert_eq!(house.drafts.draft.get_untracked(), "Half a thou");
+        assert!(!house.drafts.has_aside());
+        assert!(!house.drafts.has_field(DraftField::Question(question)));
     });
 }

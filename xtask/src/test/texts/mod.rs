@@ -88,7 +88,7 @@ const NOT_SHOWN: &[(&str, &str)] = &[
     ("", "ChatGPT"),
     ("", "Claude"),
     ("sidebar/list_keys.rs", "Delete"),
-    ("prompts/slash_list.rs", "{} clear"),
+    ("prompts/src/view/slash_list.rs", "{} clear"),
     ("", "Enter"),
     ("", "Escape"),
     ("attachments/add.rs", "Files"),

@@ -1,0 +1,26 @@
+//! The list of commands, in which everything that can be done, opened or chosen is found by typing, and the keys of commands,
+//! which the person can change.
+//!
+//! [`Palette`] is the store; `view` has both lists and runs commands by their keys.
+
+mod settings;
+mod shortcut;
+mod store;
+
+#[cfg(target_arch = "wasm32")]
+mod view;
+
+#[cfg(test)]
+mod tests;
+
+pub use settings::{PaletteSettings, PaletteSettingsStoreFields, ShortcutChoice};
+pub use shortcut::{KeyPress, NoShortcut, Shortcut, ShortcutRefusal};
+pub use store::{Palette, ShortcutProblem};
+#[cfg(target_arch = "wasm32")]
+pub use view::{KeysDialog, PaletteDialog, keys_command, palette_command, use_command_keys};
+
+/// Gives the page the store.
+#[cfg(target_arch = "wasm32")]
+pub fn provide(kernel: sash_stores::Kernel) {
+    leptos::prelude::provide_context(Palette::new(kernel));
+}

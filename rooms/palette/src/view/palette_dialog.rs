@@ -1,0 +1,159 @@
+//! The dialog with the list of commands.
+
+use super::entry::{Entries, Entry, NAME};
+use super::palette_option::{PaletteOption, option_id};
+use crate::Palette;
+use leptos::html::{Dialog, Input};
+use leptos::prelude::*;
+use sash_browser_kit::page;
+use sash_chat::Id;
+use sash_stores::hooks::Command;
+use sash_ui_kit::use_modal;
+use sash_view::settings::Setting;
+use sash_view::stores::use_kernel;
+use sash_words::t;
+use web_sys::KeyboardEvent;
+
+/// Opens the list of commands.
+pub fn palette_command() -> Command {
+    let shown = Palette::expect().shown;
+    Command::new(NAME, || t!(common.commands), move || shown.set(true)).with_keys("alt+k")
+}
+
+/// The dialog. Its entries are collected when it opens and dropped when it closes.
+#[component]
+pub fn PaletteDialog(
+    /// All settings, which can be found too.
+    settings: &'static [Setting],
+    /// The prompts of the person's own, which can be found too, by name.
+    #[prop(into)]
+    prompts: Signal<Vec<(Id, String)>>,
+    /// Puts a prompt into the prompt field.
+    choose_prompt: Callback<Id>,
+) -> impl IntoView {
+    let shown = Palette::expect().shown;
+    let dialog = NodeRef::<Dialog>::new();
+    use_modal(dialog, shown.into());
+    let on_pointerdown = move |event: web_sys::PointerEvent| {
+        // The backdrop belongs to the dialog element, what is inside does not.
+        if event.target() == event.current_target() {
+            shown.set(false);
+        }
+    };
+
+    view! {
+        <dialog
+            class="dialog palette"
+            aria-label=t!(common.commands)
+            node_ref=dialog
+            on:close=move |_| shown.set(false)
+            on:pointerdown=on_pointerdown
+        >
+            <Show when=move || shown.get()>
+                <PaletteSearch settings prompts choose_prompt />
+            </Show>
+        </dialog>
+    }
+}
+
+/// A field, and the entries that it finds.
+#[component]
+fn PaletteSearch(
+    /// All settings.
+    settings: &'static [Setting],
+    /// The prompts of the person's own.
+    prompts: Signal<Vec<(Id, String)>>,
+    /// Puts a prompt into the prompt field.
+    choose_prompt: Callback<Id>,
+) -> impl IntoView {
+    let (kernel, palette) = (use_kernel(), Palette::expect());
+    let collect = || prompts.with(|prompts| Entries::collect(kernel, palette, settings, prompts));
+    let entries = StoredValue::new(untrack(collect));
+    let query = RwSignal::new(String::new());
+    let chosen = RwSignal::new(0);
+    // A screen reader reads the active option before the field, so there is none until the person types or moves. Enter
+    // runs the chosen option all the same.
+    let has_active = RwSignal::new(false);
+    let found = Memo::new(move |_| query.with(|query| entries.with_value(|all| all.find(query))));
+    let has_found = move || found.with(|found| !found.is_empty());
+    let field = NodeRef::<Input>::new();
+    page::focus_on_load(field);
+    let run = move |entry: Entry| {
+        // Closing gives the focus back before the entry takes it on.
+        palette.shown.set(false);
+        request_animation_frame(move || entry.run(kernel, palette, choose_prompt));
+    };
+    let on_keydown = move |event: KeyboardEvent| {
+        let (count, at) = (found.with_untracked(Vec::len), chosen.get_untracked());
+        let to = match event.key().as_str() {
+            "ArrowDown" => {
+                if at + 1 < count {
+                    at + 1
+                } else {
+                    0
+                }
+            }
+            "ArrowUp" => at.checked_sub(1).unwrap_or(count.saturating_sub(1)),
+            "PageDown" => (at + 10).min(count.saturating_sub(1)),
+            "PageUp" => at.saturating_sub(10),
+            "Enter" => {
+                event.prevent_default();
+                if let Some(entry) = found.with_untracked(|found| found.get(at).cloned()) {
+                    run(entry);
+                }
+                return;
+            }
+            _ => return,
+        };
+        event.prevent_default();
+        chosen.set(to);
+        has_active.set(true);
+        page::scroll_to_id(&option_id(to));
+    };
+    let on_input = move |event| {
+        let words = event_target_value(&event);
+        chosen.set(0);
+        has_active.set(!words.is_empty());
+        query.set(words);
+    };
+
+    view! {
+        <input
+            node_ref=field
+            class="search-field"
+            type="text"
+            role="combobox"
+            aria-label=t!(common.commands)
+            aria-autocomplete="list"
+            aria-controls=move || has_found().then_some("palette-list")
+            aria-expanded=move || has_found().to_string()
+            aria-activedescendant=move || {
+                (has_active.get() && has_found()).then(|| option_id(chosen.get()))
+            }
+            placeholder=t!(palette.words_of)
+            autocomplete="off"
+            autocapitalize="none"
+            spellcheck="false"
+            maxlength="200"
+            on:input=on_input
+            on:keydown=on_keydown
+        />
+        <p role="status" class=move || if has_found() { "visually-hidden" } else { "library-note" }>
+            {move || match found.with(Vec::len) {
+                0 => t!(palette.nothing_found).to_owned(),
+                n => t!(palette.found, count = n, number = n.to_string()),
+            }}
+        </p>
+        <Show when=has_found>
+            <div class="palette-list" id="palette-list" role="listbox" aria-label=t!(palette.results)>
+                <ForEnumerate
+                    each=move || found.get()
+                    key=Clone::clone
+                    children=move |at, entry| {
+                        view! { <PaletteOption entry at chosen on_choose=Callback::new(run) /> }
+                    }
+                />
+            </div>
+        </Show>
+    }
+}

@@ -1,0 +1,4 @@
+//! The stores over the page in memory.
+
+mod earlier_questions;
+mod saved_prompts;

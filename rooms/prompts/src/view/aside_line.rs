@@ -1,0 +1,52 @@
+//! The line above the composer while it shows an earlier question in place of a half-written draft.
+
+use crate::EarlierQuestions;
+use leptos::prelude::*;
+use sash_browser_kit::page;
+use sash_ui_kit::{is_alt_down, is_alt_up};
+use sash_view::browser::focus_refs::FocusRefs;
+use sash_view::composer::FieldHooks;
+use sash_view::stores::use_kernel;
+use sash_words::t;
+use wasm_bindgen::JsCast;
+use web_sys::KeyboardEvent;
+
+/// Says that the draft is kept, with a button that shows it again, as Alt+Down does at the end of the walk.
+#[component]
+pub fn AsideLine() -> impl IntoView {
+    let drafts = use_kernel().drafts();
+    walk_by_keys();
+    let prompt = FocusRefs::expect().prompt;
+    let show_own = move |_| {
+        drafts.show_own();
+        page::focus(prompt);
+    };
+
+    view! {
+        <div aria-live="polite" aria-atomic="true">
+            <Show when=move || drafts.has_aside()>
+                <div class="mention">
+                    <span>{t!(prompts.your_draft_is_kept)}</span>
+                    <button type="button" on:click=show_own>
+                        {t!(prompts.back_to_your_draft)}
+                    </button>
+                </div>
+            </Show>
+        </div>
+    }
+}
+
+/// Walks through the earlier questions by Alt+Up and Alt+Down in the prompt field.
+fn walk_by_keys() {
+    let questions = EarlierQuestions::new(use_kernel());
+    FieldHooks::expect().events.add(move |event| {
+        let key = event.dyn_ref::<KeyboardEvent>();
+        let walks = key.is_some_and(|key| {
+            is_alt_up(key) && questions.older() || is_alt_down(key) && questions.newer()
+        });
+        if walks {
+            event.prevent_default();
+        }
+        walks
+    });
+}

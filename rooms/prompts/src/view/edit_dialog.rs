@@ -1,0 +1,117 @@
+//! A prompt that is being edited: its name and its text.
+
+use crate::{PromptEdit, SavedPrompts};
+use leptos::prelude::*;
+use sash_browser_kit::page;
+use sash_records::prompts::{SavedPrompt, placeholders};
+use sash_ui_kit::{DialogFrame, OtherValue, use_mirror};
+use sash_words::t;
+use web_sys::SubmitEvent;
+
+/// The dialog; open while a prompt is being edited.
+#[component]
+pub fn PromptEditDialog() -> impl IntoView {
+    let editing = SavedPrompts::expect().editing;
+    let title = move || {
+        let is_known = editing.with(|edit| edit.as_ref().is_some_and(|edit| edit.id.is_some()));
+        let words = match is_known {
+            true => t!(prompts.edit_the_prompt),
+            false => t!(prompts.new_prompt),
+        };
+        words.to_owned()
+    };
+    let on_close = move |()| {
+        editing.set(None);
+        page::drop_selection();
+    };
+
+    view! {
+        <DialogFrame
+            class="prompt-edit"
+            title_id="prompt-edit-title"
+            title=Signal::derive(title)
+            shown=Signal::derive(move || editing.with(Option::is_some))
+            on_close
+        >
+            <ShowLet some=move || editing.get() let:edit>
+                <PromptForm edit />
+            </ShowLet>
+        </DialogFrame>
+    }
+}
+
+/// The form. What cannot be kept is said, and the form stays open.
+#[component]
+fn PromptForm(
+    /// The prompt as it is.
+    edit: PromptEdit,
+) -> impl IntoView {
+    let prompts = SavedPrompts::expect();
+    let id = edit.id;
+    let stored = Memo::new(move |_| {
+        let is_it = |prompt: &&SavedPrompt| Some(prompt.id) == id;
+        let known = prompts.list.with(|all| all.iter().find(is_it).cloned());
+        known.map(|prompt| (prompt.name, prompt.text))
+    });
+    let (name, text) = (edit.name, edit.text);
+    let name = use_mirror(move || stored.get().map_or_else(|| name.clone(), |known| known.0));
+    let text = use_mirror(move || stored.get().map_or_else(|| text.clone(), |known| known.1));
+    let problem = RwSignal::new(None::<String>);
+    let names = move || {
+        text.text.with(|text| match &placeholders(text)[..] {
+            [] => t!(prompts.what_stands_in_double_braces, example = "{{name}}"),
+            names => t!(prompts.asks_for, names = names.join(", ")),
+        })
+    };
+    let save = move |event: SubmitEvent| {
+        event.prevent_default();
+        let edit = PromptEdit {
+            id,
+            name: name.text.get_untracked(),
+            text: text.text.get_untracked(),
+        };
+        problem.set(prompts.save(&edit).err().map(|why| why.sentence()));
+    };
+
+    view! {
+        <form class="dialog-form" on:submit=save>
+            <div class="dialog-body prompt-fields">
+                <label for="prompt-name">{t!(common.name)}</label>
+                <input
+                    id="prompt-name"
+                    type="text"
+                    autocomplete="off"
+                    autofocus
+                    prop:value=move || name.text.get()
+                    on:input=move |event| name.on_input(event_target_value(&event))
+                />
+                <OtherValue mirror=name id="prompt-name" />
+                <label for="prompt-text">{t!(prompts.text)}</label>
+                <textarea
+                    id="prompt-text"
+                    rows="8"
+                    dir="auto"
+                    autocomplete="off"
+                    aria-describedby="prompt-names"
+                    prop:value=move || text.text.get()
+                    on:input=move |event| text.on_input(event_target_value(&event))
+                ></textarea>
+                <OtherValue mirror=text id="prompt-text" />
+                <p id="prompt-names" class="hint-line">
+                    {names}
+                </p>
+                <div role="alert">
+                    {move || problem.get().map(|words| view! { <p class="note">{words}</p> })}
+                </div>
+            </div>
+            <div class="dialog-foot">
+                <button type="button" on:click=move |_| prompts.editing.set(None)>
+                    {t!(common.cancel)}
+                </button>
+                <button type="submit" class="primary">
+                    {t!(prompts.save)}
+                </button>
+            </div>
+        </form>
+    }
+}
