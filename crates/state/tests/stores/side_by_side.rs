@@ -15,7 +15,7 @@ use sash_wire::{Fault, Frame, ModelInfo};
 use serde_json::json;
 
 /// Three more models than `tiny:latest`.
-fn models(machine: &Machine, house: House) -> Vec<ModelId> {
+pub fn models(machine: &Machine, house: House) -> Vec<ModelId> {
     let names = ["tiny:latest", "two:latest", "three:latest", "four:latest"];
     let more = names.iter().skip(1).map(|name| ModelInfo {
         name: (*name).to_owned(),
@@ -28,7 +28,7 @@ fn models(machine: &Machine, house: House) -> Vec<ModelId> {
     names.iter().map(|name| ModelId::new(None, name)).collect()
 }
 
-fn asked(machine: &Machine) -> Vec<String> {
+pub fn asked(machine: &Machine) -> Vec<String> {
     let requests = machine.requests.borrow();
     requests
         .iter()

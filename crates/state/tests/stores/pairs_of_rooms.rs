@@ -1,0 +1,198 @@
+//! Pairs of rooms of which one is a crate: what one does while the other works.
+
+use crate::house::{House, reactive};
+use crate::machine::Machine;
+use crate::side_by_side::{asked, models};
+use futures::channel::mpsc::UnboundedSender;
+use queue::{Queue, QueueState};
+use reactive_graph::graph::untrack;
+use reactive_graph::prelude::*;
+use sash_chat::{Id, RecallMode, RecallSetting};
+use sash_harness::{says, settle};
+use sash_wire::{Fault, Frame};
+
+const REFERS: &str = "How often did you say to run ANALYZE on the SQLite database?";
+
+type Answer = UnboundedSender<Result<Frame, Fault>>;
+
+/// Asks a question and begins its answer, whose frames the test sends.
+fn begin(machine: &Machine, house: House) -> Answer {
+    let answer = machine.stream_answer();
+    assert!(house.answers.ask("Long".to_owned()));
+    machine.pass(100.0);
+    answer
+}
+
+fn end(machine: &Machine, answer: &Answer, words: &str) {
+    for frame in says(&[words]) {
+        assert!(answer.unbounded_send(frame).is_ok());
+    }
+    machine.pass(100.0);
+}
+
+fn add(house: House, queue: Queue, prompts: &[&str]) {
+    for prompt in prompts {
+        house.write(prompt);
+        queue.add_draft();
+        settle();
+    }
+}
+
+fn id(queue: Queue, at: usize) -> Id {
+    queue.prompts.with_untracked(|all| all[at].id)
+}
+
+fn recall_by_itself(house: House) {
+    house.steering.set_recall(RecallSetting {
+        mode: RecallMode::ByItself,
+        ..RecallSetting::default()
+    });
+}
+
+/// What was found when its turn came went along, though nobody had seen it.
+#[test]
+fn what_is_found_after_a_prompt_was_queued_does_not_go_with_it() {
+    reactive(|machine, house| {
+        let queue = Queue::new(house.kernel);
+        house.talk_of_a_database(machine);
+        let first = begin(machine, house);
+        add(house, queue, &[REFERS]);
+        recall_by_itself(house);
+        let _second = machine.stream_answer();
+        end(machine, &first, "One");
+        let requests = machine.requests.borrow();
+        assert_eq!(requests.last().unwrap().prompt, REFERS);
+    });
+}
+
+/// What goes with a prompt of the queue.
+fn kept(queue: Queue, at: usize) -> Vec<Id> {
+    let prompt = queue.prompts.with_untracked(|all| all[at].recalled());
+    prompt.iter().map(|found| found.piece.message).collect()
+}
+
+#[test]
+fn what_is_found_when_a_prompt_is_queued_is_at_its_row_and_is_what_goes() {
+    reactive(|machine, house| {
+        let queue = Queue::new(house.kernel);
+        let meant = house.talk_of_a_database(machine);
+        recall_by_itself(house);
+        let first = begin(machine, house);
+        // Queued in a hurry: it is looked for at once.
+        add(house, queue, &[REFERS, REFERS]);
+        assert!(kept(queue, 0).contains(&meant) && kept(queue, 1).contains(&meant));
+        assert_eq!(house.steering.quotes.get_untracked(), None);
+        // It is left out of one of them.
+        queue.leave_out(id(queue, 1), meant);
+        assert!(!kept(queue, 1).contains(&meant));
+        // Another tab has the same, and so has this one after a reload.
+        let other = House::reopened(&machine.another_tab(), Some(house.chat()));
+        assert_eq!(kept(Queue::new(other.kernel), 0), kept(queue, 0));
+        // Nothing is found at its turn that was not there.
+        house.steering.set_recall(RecallSetting::default());
+        let second = machine.stream_answer();
+        let _third = machine.stream_answer();
+        end(machine, &first, "One");
+        let prompt = |machine: &Machine| machine.requests.borrow().last().unwrap().prompt.clone();
+        assert!(
+            prompt(machine).contains("once a month"),
+            "{}",
+            prompt(machine)
+        );
+        end(machine, &second, "Two");
+        assert!(
+            !prompt(machine).contains("once a month"),
+            "{}",
+            prompt(machine)
+        );
+    });
+}
+
+#[test]
+fn what_is_found_later_is_offered_and_goes_once_the_person_includes_it() {
+    reactive(|machine, house| {
+        let queue = Queue::new(house.kernel);
+        let meant = house.talk_of_a_database(machine);
+        let first = begin(machine, house);
+        add(house, queue, &[REFERS]);
+        let queued = id(queue, 0);
+        assert!(kept(queue, 0).is_empty());
+        let since = || {
+            let prompt = untrack(|| queue.prompt(queued)).unwrap();
+            house.rooms.recalls.found_since(&prompt)
+        };
+        assert!(since().is_empty());
+        recall_by_itself(house);
+        let offers = since();
+        let found = offers.iter().find(|found| found.piece.message == meant);
+        let found = found.expect("an offer");
+        assert!(!found.words.is_empty());
+        queue.include(queued, found.clone());
+        assert_eq!(kept(queue, 0), [meant]);
+        let offers = since();
+        assert!(offers.iter().all(|found| found.piece.message != meant));
+        // What is muted by then does not go all the same.
+        add(house, queue, &[REFERS]);
+        let second = machine.stream_answer();
+        let _third = machine.stream_answer();
+        end(machine, &first, "One");
+        let prompt = |machine: &Machine| machine.requests.borrow().last().unwrap().prompt.clone();
+        assert!(prompt(machine).contains("once a month"));
+        let asked = house.chats.path.get_untracked()[10];
+        house.steering.unrecall(asked, true);
+        house.steering.mute(meant, true);
+        end(machine, &second, "Two");
+        assert!(
+            !prompt(machine).contains("once a month"),
+            "{}",
+            prompt(machine)
+        );
+    });
+}
+
+/// *Edit* forgot what was included at the row, unless the search found it again.
+#[test]
+fn a_prompt_that_is_edited_keeps_what_is_at_its_row() {
+    reactive(|machine, house| {
+        let queue = Queue::new(house.kernel);
+        let meant = house.talk_of_a_database(machine);
+        let _first = begin(machine, house);
+        recall_by_itself(house);
+        add(house, queue, &[REFERS]);
+        assert_eq!(kept(queue, 0), [meant]);
+        house.steering.set_recall(RecallSetting {
+            mode: RecallMode::Offer,
+            ..RecallSetting::default()
+        });
+        assert!(queue.edit(id(queue, 0)));
+        let choice = house.drafts.choice.get_untracked();
+        let mut included = choice.included.iter();
+        assert!(included.any(|found| found.piece.message == meant));
+    });
+}
+
+#[test]
+fn a_queue_waits_for_all_models_and_goes_on_behind_the_first_one_that_did_not_fail() {
+    reactive(|machine, house| {
+        let queue = Queue::new(house.kernel);
+        let models = models(machine, house);
+        house.write("Which?");
+        let held = machine.stream_answer();
+        assert!(house.rooms.side_by_side.ask(None, &models[..2]));
+        machine.pass(100.0);
+        house.write("Then?");
+        queue.add_draft();
+        assert_eq!(queue.state(), QueueState::AwaitsModels);
+        machine.answer(says(&["Two"]));
+        machine.answer(says(&["Now"]));
+        // A model that fails is no reason not to ask the next one.
+        assert!(held.unbounded_send(Err(Fault::ConnectionLost)).is_ok());
+        drop(held);
+        for _ in 0..4 {
+            machine.pass(100.0);
+        }
+        assert_eq!(house.texts(), ["Which?", "Two", "Then?", "Now"]);
+        let used = ["tiny:latest", "two:latest", "tiny:latest"];
+        assert_eq!(asked(machine), used);
+    });
+}
