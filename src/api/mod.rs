@@ -10,7 +10,6 @@ mod backup;
 mod calculate;
 mod embed;
 mod extract;
-mod kept;
 mod manage;
 mod read;
 
@@ -22,6 +21,5 @@ pub use backup::{
 pub use calculate::{Calculate, calculate};
 pub use embed::{Embed, embed};
 pub use extract::{Extract, extract};
-pub use kept::{Kept, kept};
 pub use manage::{Delete, Load, Pull, Show, Unload, delete, load, pull, show, unload};
 pub use read::{Read, read};

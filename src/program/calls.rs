@@ -31,6 +31,7 @@ impl Rooms {
         add_children(&mut calls, settings.rooms.clone());
         counts::calls(&mut calls);
         highlight::calls(&mut calls, settings.rooms.highlighting.clone());
+        linger::calls(&mut calls, Arc::clone(&self.answers));
         phone::calls(&mut calls, listen);
         calls
     }
@@ -81,9 +82,6 @@ impl Rooms {
         calls.add::<api::BackupGet>(Rules::NONE);
         calls.add::<api::BackupGetImage>(Rules::NONE);
         calls.add::<api::BackupPurge>(Rules::NONE);
-
-        calls.provide(Arc::clone(&self.answers));
-        calls.add::<api::Kept>(Rules::NONE);
 
         calls.provide(Arc::clone(&self.reads));
         calls.add::<api::Read>(Rules::UNSENT_PROMPT);
@@ -146,8 +144,8 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "/api/v1/kept has two rules")]
+    #[should_panic(expected = "/api/v1/models has two rules")]
     fn a_call_that_two_rooms_add_is_a_mistake() {
-        calls().add::<api::Kept>(Rules::NONE);
+        calls().add::<chat_api::Models>(Rules::NONE);
     }
 }

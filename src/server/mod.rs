@@ -15,7 +15,6 @@ pub mod demo_upstream;
 pub mod embed;
 pub mod embedded_client;
 pub mod extract;
-pub mod linger;
 pub mod llama_router;
 pub mod manage;
 pub mod mcp;

@@ -34,12 +34,13 @@ const INPUTS: [&str; 13] = [
 ];
 
 /// What is below the inputs and no part of the client.
-const SERVER_ONLY: [&str; 5] = [
+const SERVER_ONLY: [&str; 6] = [
     "src/server",
     "kernel/server/src",
     "crates/child",
     "crates/door",
     "crates/ollama-double",
+    "rooms/linger",
 ];
 
 /// What is below [`SERVER_ONLY`] and part of the client all the same.

@@ -4,7 +4,6 @@ mod backup;
 mod calculate;
 mod embed;
 mod extract;
-mod linger;
 mod manage;
 mod read_ahead;
 #[cfg(test)]
@@ -20,7 +19,6 @@ pub use backup::{
 pub use calculate::{CalculateRequest, CalculationResult};
 pub use embed::EmbedRequest;
 pub use extract::{DocumentFault, DocumentFormat, ExtractRequest, ExtractedText};
-pub use linger::{KeptAnswer, KeptRequest, MAX_KEPT_IDS};
 pub use manage::{LayerProgress, LoadRequest, ModelFault, ModelRequest, PullFrame, PullRequest};
 pub use read_ahead::{
     PART_TOKENS, PLACEHOLDER, PromptParts, READS_AHEAD, ReadEnd, ReadRequest, ReadResult, answered,

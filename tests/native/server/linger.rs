@@ -1,9 +1,9 @@
 //! Answers that outlive their page.
 
 use crate::common::{House, call, ending, lines, refused, text};
+use linger::KeptAnswer;
 use ollama_double::{Config, Flavor, Script, ScriptStep, StandIn};
 use sash::server::config::ProgramConfig;
-use sash_calls::KeptAnswer;
 use sash_door::guard::{Proxies, Token};
 use sash_server::engine::{Address, EngineConfig, EngineProtocol};
 use sash_wire::{ANSWER_KEPT, DoneReason, Frame, LineDecoder};

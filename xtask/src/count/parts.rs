@@ -104,10 +104,7 @@ const ROWS: &[(Part, &str)] = &[
         Part::Room("import"),
         "crates/state/src/imports crates/transfer/src/archive crates/transfer/src/import src/ui/import",
     ),
-    (
-        Part::Room("linger"),
-        "crates/calls/src/linger src/api/kept src/server/linger",
-    ),
+    (Part::Room("linger"), "rooms/linger"),
     (Part::Room("links"), "rooms/links"),
     (
         Part::Room("list"),

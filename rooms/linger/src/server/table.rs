@@ -6,7 +6,7 @@ use super::frames::FrameBuffer;
 use super::limits::LingerLimits;
 use super::memory::{MemoryUse, Room};
 use super::stopped::StoppedAnswers;
-use sash_calls::KeptAnswer;
+use crate::kept::KeptAnswer;
 use sash_chat::AnswerId;
 use sash_server::hooks::ModelPlace;
 use sash_wire::{DoneReason, Fault, Frame, Usage};

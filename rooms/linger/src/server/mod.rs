@@ -31,4 +31,3 @@ mod writer;
 
 pub use kept_answers::KeptAnswers;
 pub use limits::LingerLimits;
-pub use reader::AnswerReader;

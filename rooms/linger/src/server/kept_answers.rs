@@ -3,7 +3,7 @@
 use super::limits::LingerLimits;
 use super::model_turns::ModelTurns;
 use super::table::AnswerTable;
-use sash_calls::{KeptAnswer, KeptRequest, MAX_KEPT_IDS};
+use crate::kept::{KeptAnswer, KeptRequest, MAX_KEPT_IDS};
 use sash_wire::Fault;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
