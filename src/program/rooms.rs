@@ -4,7 +4,6 @@ use super::start_error::StartError;
 use crate::server::backup::Backup;
 use crate::server::config::ProgramConfig;
 use crate::server::demo_upstream::Demo;
-use crate::server::mcp;
 use crate::server::read_ahead;
 use crate::server::read_turns::ReadTurns;
 use axum::Router;

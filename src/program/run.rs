@@ -10,7 +10,6 @@ use crate::pages::PAGES;
 use crate::server::args::Command;
 use crate::server::config::{Args, ProgramConfig};
 use crate::server::embedded_client::EmbeddedClient;
-use crate::server::mcp;
 use crate::server::{calculate, extract};
 use clap::Parser;
 use sash_door::accept::serve;

@@ -2,9 +2,9 @@
 
 use crate::server::calculate::Calculation;
 use crate::server::extract::Extraction;
-use crate::server::mcp_limits::ChatMemoryLimits;
 use highlight::Highlighting;
 use linger::LingerLimits;
+use mcp::ChatMemoryLimits;
 use std::time::Duration;
 
 /// The limits of each room.

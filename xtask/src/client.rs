@@ -34,13 +34,14 @@ const INPUTS: [&str; 13] = [
 ];
 
 /// What is below the inputs and no part of the client.
-const SERVER_ONLY: [&str; 6] = [
+const SERVER_ONLY: [&str; 7] = [
     "src/server",
     "kernel/server/src",
     "crates/child",
     "crates/door",
     "crates/ollama-double",
     "rooms/linger",
+    "rooms/mcp",
 ];
 
 /// What is below [`SERVER_ONLY`] and part of the client all the same.

@@ -111,10 +111,7 @@ const ROWS: &[(Part, &str)] = &[
         "crates/state/src/chat_list
         src/ui/sidebar",
     ),
-    (
-        Part::Room("mcp"),
-        "src/server/mcp src/server/mcp_limits",
-    ),
+    (Part::Room("mcp"), "rooms/mcp"),
     (
         Part::Room("models"),
         "crates/state/src/models crates/state/src/pulls crates/calls/src/manage src/api/manage src/server/manage

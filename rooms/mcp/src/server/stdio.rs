@@ -1,10 +1,10 @@
 //! `sash mcp`: MCP over standard input and output, for clients that start Sash as a child process. No port is bound, and
 //! nothing but the protocol is written to standard output.
 
+use super::limits::ChatMemoryLimits;
 use super::stdio_reader;
 use super::stdio_transport::StdioTransport;
 use super::tools::Tools;
-use crate::server::mcp_limits::ChatMemoryLimits;
 use rmcp::ServiceExt;
 use rmcp::service::ServerInitializeError;
 use sash_door::stop::StopSignal;

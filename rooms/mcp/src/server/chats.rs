@@ -1,9 +1,9 @@
 //! The chats of MCP clients as all calls share them: the memory, the turns, and the clock.
 
+use super::limits::ChatMemoryLimits;
 use super::memory::{ChatMemory, Exchange, StoredChat};
 use super::queue::{ChatQueue, ChatTurn};
 use super::tool_error::ToolError;
-use crate::server::mcp_limits::ChatMemoryLimits;
 use sash_chat::{Chat, Id};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};

@@ -1,6 +1,6 @@
 //! The chats of MCP clients, with their limits. Plain data: the time of each call is passed in.
 
-use crate::server::mcp_limits::ChatMemoryLimits;
+use super::limits::ChatMemoryLimits;
 use sash_chat::{Chat, Head, Id, Message, ModelId, Outcome, Policy, Role};
 use std::collections::HashMap;
 use std::sync::Arc;

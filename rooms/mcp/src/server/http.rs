@@ -3,10 +3,10 @@
 
 use super::calls::RunningCall;
 use super::http_refusal::{error_answer, in_protocol, refuse_call, refused};
+use super::limits::ChatMemoryLimits;
 use super::message;
 use super::sessions::Sessions;
 use super::tools::Tools;
-use crate::server::mcp_limits::ChatMemoryLimits;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::{Request, State};

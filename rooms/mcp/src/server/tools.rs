@@ -7,10 +7,10 @@ use super::ask::{Question, ask};
 use super::calls::RunningCall;
 use super::chat_page::{ChatDetails, ChatPage};
 use super::chats::McpChats;
+use super::limits::ChatMemoryLimits;
 use super::progress::{self, StageSender};
 use super::results::{AskResult, ChatList, ChatSummary, ClearInactiveResult, ClearResult};
 use super::tool_error::ToolError;
-use crate::server::mcp_limits::ChatMemoryLimits;
 use rmcp::handler::server::tool::schema_for_output;
 use rmcp::handler::server::wrapper::{Json, Parameters};
 use rmcp::model::{

@@ -14,7 +14,7 @@ mod chat_page;
 mod chats;
 pub mod http;
 mod http_refusal;
-
+mod limits;
 mod memory;
 mod message;
 mod progress;
@@ -28,3 +28,5 @@ mod stdio_reader;
 mod stdio_transport;
 mod tool_error;
 mod tools;
+
+pub use limits::ChatMemoryLimits;
