@@ -276,7 +276,7 @@ impl AnswerTable {
 
     /// The running answer that has been without a reader for longest, and when it gives way.
     pub fn next_to_give_way(&self) -> Option<(AnswerId, Instant)> {
-        self.next_unread(|_, _| true)
+        self.next_unread(|_| true)
     }
 
     /// The last answer that was begun before one with this id, or before now.
@@ -287,14 +287,14 @@ impl AnswerTable {
 
     /// Of the answers that a model writes and that were begun up to this one, the one to give way next.
     pub fn next_of_model(&self, model: &ModelPlace, last: Serial) -> Option<(AnswerId, Instant)> {
-        self.next_unread(|_, answer| answer.serial <= last && answer.model.as_ref() == Some(model))
+        self.next_unread(|answer| answer.serial <= last && answer.model.as_ref() == Some(model))
     }
 
-    fn next_unread(&self, may: impl Fn(AnswerId, &Answer) -> bool) -> Option<(AnswerId, Instant)> {
+    fn next_unread(&self, may: impl Fn(&Answer) -> bool) -> Option<(AnswerId, Instant)> {
         let unread = self.running.iter().filter_map(|id| {
             let answer = self.answers.get(id).filter(|answer| !answer.gives_way)?;
             let due = answer.unread_since? + self.limits.unread_time;
-            may(*id, answer).then_some((*id, due))
+            may(answer).then_some((*id, due))
         });
         unread.min_by_key(|(_, due)| *due)
     }
