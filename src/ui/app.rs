@@ -20,7 +20,6 @@ use super::recall::{
 };
 use super::sidebar::{FolderDialog, MoveDialog, Sidebar, use_drawer_swipe};
 use super::storage::{StorageLine, StorageSection, StorageTab, TrashTab};
-use super::summary::{SummaryChoice, SummaryNote, summary_place};
 use super::tools::{ToolParts, ToolsButton, ToolsDialog};
 use crate::pages::PAGES;
 use alerts::{NoticesSection, PageTitle};
@@ -50,6 +49,7 @@ use sash_view::system::SystemDialog;
 use sash_view::transcript::{ContinueItem, CopyButton, Note, ReceiptItem};
 use sash_words::t;
 use speech::{FollowReading, ReadAloudItem, ReadingSection, StopReadingButton};
+use summaries::{SummaryChoice, SummaryNote, summary_place};
 use titles::{TitleDialog, TitleItem};
 use versions::{AnswerEditField, EditAnswerItem, ForkItem};
 
@@ -58,6 +58,7 @@ use versions::{AnswerEditField, EditAnswerItem, ForkItem};
 pub fn App() -> impl IntoView {
     let stores = provide_stores(FocusRefs::provide());
     appearance::provide();
+    summaries::provide(stores.kernel());
     alerts::provide(stores.kernel());
     speech::provide(stores.kernel());
     counts::provide(stores.kernel());
@@ -165,7 +166,7 @@ fn FilledPage(
                 <Note />
                 <LeftModels />
             </MessageNotes>
-            <InsertedRow slot after=summary_place(stores)>
+            <InsertedRow slot after=summary_place()>
                 <SummaryNote />
             </InsertedRow>
             <FirstRemedies slot>

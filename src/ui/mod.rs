@@ -18,7 +18,6 @@ mod room_edges;
 mod sidebar;
 mod storage;
 mod stores;
-mod summary;
 mod tools;
 
 use crate::browser::DATABASE_STORES;

@@ -17,7 +17,6 @@
 //! | [`Embeddings`] | vectors of messages and of the prompt, where the person chose a model for them |
 //! | [`Recalls`] | messages outside the window that go with a draft |
 //! | [`Mentions`] | what a draft refers to and the window leaves out |
-//! | [`Summaries`] | summaries of what left the window |
 //! | [`ReadAhead`] | has the model read the next prompt while it is written |
 //! | [`WhatIf`] | the same question asked with another window |
 //! | [`SideBySide`] | one question asked of several models, one after another |
@@ -49,7 +48,6 @@ mod room_edges;
 mod shown_branch;
 mod side_by_side;
 mod stores;
-mod summaries;
 mod tools;
 mod what_if;
 
@@ -87,6 +85,5 @@ pub use recalls::Recalls;
 pub use room_edges::RoomEdges;
 pub use side_by_side::{MAX_SIDES, SideBySide, SidesState};
 pub use stores::{AllStores, Stores};
-pub use summaries::{Summaries, SummaryDraft};
 pub use tools::Tools;
 pub use what_if::{WhatIf, WhatIfState};

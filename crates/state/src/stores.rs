@@ -5,7 +5,7 @@ use crate::shown_branch::ShownBranch;
 use crate::{
     Adding, AllChats, Backup, BackupAge, BackupEvent, BringBack, ChatList, Embeddings, Imports,
     Library, Mentions, Models, Pastes, Pulls, ReadAhead, Reads, Recalls, RoomEdges, SideBySide,
-    Summaries, Tools, WhatIf,
+    Tools, WhatIf,
 };
 use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
@@ -39,8 +39,6 @@ handle! {
         embeddings: Embeddings,
         /// Messages outside the window that go with the draft by themselves.
         recalls: Recalls,
-        /// Summaries of what left the window.
-        summaries: Summaries,
         /// The next prompt, read while it is written.
         read_ahead: ReadAhead,
         /// The same question with another window.
@@ -84,8 +82,6 @@ impl AllStores {
         let reads = Reads::new(answers);
         let index = ShownBranch::new(kernel);
         let all_chats = AllChats::new(kernel);
-        let summaries = Summaries::new(kernel);
-        turns.add(Turn::Side, move || summaries.draft.with(Option::is_some));
         turns.add(Turn::Ahead, move || reads.is_running());
         let embeddings = Embeddings::new(kernel, rooms.recall);
         let library = Library::new(kernel, embeddings);
@@ -116,7 +112,6 @@ impl AllStores {
             embeddings,
             recalls,
             mentions: Mentions::new(kernel, recalls, index),
-            summaries,
             read_ahead,
             what_if: WhatIf::new(kernel),
             tools: Tools::new(kernel, rooms.tools),

@@ -152,10 +152,7 @@ const ROWS: &[(Part, &str)] = &[
         "rooms/speech",
     ),
     (Part::Room("storage"), "crates/state/src/library src/ui/storage"),
-    (
-        Part::Room("summaries"),
-        "crates/state/src/summaries src/ui/summary",
-    ),
+    (Part::Room("summaries"), "rooms/summaries"),
     (Part::Room("titles"), "rooms/titles"),
     (
         Part::Room("tools"),

@@ -34,7 +34,6 @@ mod read_ahead;
 mod recalls;
 mod reloads;
 mod side_by_side;
-mod summaries;
 mod tools;
 mod trash;
 mod what_if;

@@ -1,15 +1,19 @@
 //! Pairs of rooms of which one is a crate: what one does while the other works.
 
+use crate::embeddings;
 use crate::house::{House, reactive};
 use crate::machine::Machine;
 use crate::side_by_side::{asked, models};
+use crate::tools::{calls, switch_on};
 use futures::channel::mpsc::UnboundedSender;
 use queue::{Queue, QueueState};
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
-use sash_chat::{Id, RecallMode, RecallSetting};
+use sash_chat::{BuiltinTool, Id, RecallMode, RecallSetting};
 use sash_harness::{says, settle};
 use sash_wire::{Fault, Frame};
+use serde_json::json;
+use summaries::Summaries;
 
 const REFERS: &str = "How often did you say to run ANALYZE on the SQLite database?";
 
@@ -194,5 +198,58 @@ fn a_queue_waits_for_all_models_and_goes_on_behind_the_first_one_that_did_not_fa
         assert_eq!(house.texts(), ["Which?", "Two", "Then?", "Now"]);
         let used = ["tiny:latest", "two:latest", "tiny:latest"];
         assert_eq!(asked(machine), used);
+    });
+}
+
+#[test]
+fn between_two_rounds_of_tools_no_summary_is_asked_for() {
+    reactive(|machine, house| {
+        let summaries = Summaries::new(house.kernel);
+        for n in 1..=8 {
+            house.exchange(machine, &format!("question {n}"), "answer");
+        }
+        switch_on(house, &[BuiltinTool::Calculate]);
+        machine.answer(calls(&[("calculate", json!({"expression": "1"}))]));
+        let calculated = machine.slow_calculation();
+        assert!(house.answers.ask("How much?".to_owned()));
+        // Switched on while the answer runs, so that the next summary is due when it ends.
+        summaries.set_automatic(true);
+        machine.pass(200.0);
+        let requests = machine.requests.borrow().len();
+        assert!(summaries.draft.get_untracked().is_none());
+        machine.answer(says(&["Two."]));
+        machine.answer(says(&["They talked."]));
+        calculated.send(()).unwrap();
+        machine.pass(200.0);
+        let asked: Vec<String> = machine.requests.borrow()[requests..]
+            .iter()
+            .map(|request| request.prompt.chars().take(10).collect())
+            .collect();
+        assert_eq!(
+            asked.len(),
+            2,
+            "the second round, then the summary: {asked:?}"
+        );
+        assert_eq!(asked[0], "");
+        assert_eq!(summaries.versions().len(), 1);
+    });
+}
+
+#[test]
+fn a_summary_that_is_being_written_stops_the_work_of_idle_times() {
+    reactive(|machine, house| {
+        let summaries = Summaries::new(house.kernel);
+        embeddings::talk(machine, house);
+        let _never = machine.embedder.slow();
+        embeddings::choose(machine, house);
+        summaries.write();
+        machine.pass(5000.0);
+        assert_eq!(
+            (machine.embedder.dropped.get(), embeddings::asked(machine)),
+            (1, 1)
+        );
+        summaries.stop();
+        machine.pass(5000.0);
+        assert_eq!(embeddings::ready(house), 8);
     });
 }

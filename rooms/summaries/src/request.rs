@@ -4,22 +4,21 @@ use sash_chat::window::{ContextFit, Estimate, Size};
 use sash_chat::{Chat, Id, Message, Summary};
 use sash_stores::side_request::{quoted_message, side_request};
 use sash_text::fenced;
-use sash_wire::ChatRequest;
-use sash_wire::Prompt;
+use sash_wire::{ChatRequest, Prompt};
 
 const INSTRUCTION: &str = "Summarise the conversation below in at most 200 words, for someone who has to continue it \
 without having read it. Keep names, numbers, decisions, reasons and open questions. Add nothing that is not in it. \
 Write in the language of the conversation. Write the summary alone, without a heading.";
 
 /// A request, and the summary that it makes, without its text.
-pub(super) struct SummaryRequest {
-    pub(super) request: Box<ChatRequest>,
-    pub(super) covers: Summary,
+pub struct SummaryRequest {
+    pub request: Box<ChatRequest>,
+    pub covers: Summary,
 }
 
 /// The request for a summary of `messages` of the shown branch, which go on where the `former` summary ends. As many
 /// of them as fit into the context; `None` if not even the first does.
-pub(super) fn summary_request(
+pub fn summary_request(
     chat: &Chat,
     messages: &[Id],
     former: Option<&Summary>,

@@ -1,31 +1,45 @@
 //! A summary at its place in the transcript: after the last message that it covers.
 
-use crate::ui::stores::use_stores;
+use crate::Summaries;
 use leptos::html::{Button, Textarea};
 use leptos::prelude::*;
 use sash_browser_kit::clock;
 use sash_browser_kit::page;
-use sash_chat::Summary;
+use sash_chat::{Id, Summary};
 use sash_log::DraftField;
 use sash_markdown_view::MarkdownText;
 use sash_ui_kit::{GrowingText, IconButton, IconName, OtherValue, use_mirror};
 use sash_view::browser::focus_refs::FocusRefs;
 use sash_view::parts::words_with_unsaved;
 use sash_view::places::InsertedAfter;
+use sash_view::stores::use_kernel;
 use sash_words::{count, t};
 use web_sys::KeyboardEvent;
+
+/// The message after which the summary stands: that which is being written, that in use, or the newest one.
+pub fn summary_place() -> Signal<Option<Id>> {
+    let (summaries, chats) = (Summaries::expect(), use_kernel().chats());
+    Signal::derive(move || {
+        let open = chats.open_id();
+        let written = summaries.draft.with(|draft| {
+            let draft = draft.as_ref().filter(|draft| draft.chat == open)?;
+            Some(draft.through)
+        });
+        written.or_else(|| Some(summaries.shown()?.through))
+    })
+}
 
 /// The summary that ends after a message: the one in use, or else the newest; or the one that is being written.
 #[component]
 pub fn SummaryNote() -> impl IntoView {
-    let stores = use_stores();
+    let summaries = Summaries::expect();
     let InsertedAfter(after) = expect_context();
     let is_written = Memo::new(move |_| {
-        let draft = stores.summaries().draft;
+        let draft = summaries.draft;
         draft.with(|draft| draft.as_ref().is_some_and(|draft| draft.through == after))
     });
     let shown = Memo::new(move |_| {
-        let shown = stores.summaries().shown();
+        let shown = summaries.shown();
         shown.filter(|summary| summary.through == after)
     });
 
@@ -50,8 +64,7 @@ fn WrittenSummary(
     /// The summary.
     summary: Summary,
 ) -> impl IntoView {
-    let stores = use_stores();
-    let kernel = stores.kernel();
+    let (summaries, kernel) = (Summaries::expect(), use_kernel());
     let number = summary.number;
     let conversation = FocusRefs::expect().conversation;
     let editing = RwSignal::new(false);
@@ -63,7 +76,7 @@ fn WrittenSummary(
             .with(|window| window.summary == Some(number))
     });
     let versions = Memo::new(move |_| {
-        let versions = stores.summaries().versions();
+        let versions = summaries.versions();
         versions
             .iter()
             .map(|summary| summary.number)
@@ -75,20 +88,20 @@ fn WrittenSummary(
         let to = untrack(place).checked_add_signed(step);
         let to = to.and_then(|to| versions.with_untracked(|all| all.get(to).copied()));
         if to.is_some() {
-            stores.summaries().use_version(to);
+            summaries.use_version(to);
         }
     };
     let heading = format!("summary-{number}");
     let toggle = move |_| {
         let used = in_use.get_untracked();
-        stores.summaries().use_version((!used).then_some(number));
+        summaries.use_version((!used).then_some(number));
     };
     // What can be done is in the buttons below.
     let cut_off = Memo::new(move |_| match summary.cut_off {
-        true => Some(t!(summary.cut_off)),
+        true => Some(t!(summaries.cut_off)),
         false => {
-            let newer = in_use.get().then(|| stores.summaries().cut_off()).flatten();
-            newer.map(|_| t!(summary.a_newer_one_was_cut_off))
+            let newer = in_use.get().then(|| summaries.cut_off()).flatten();
+            newer.map(|_| t!(summaries.a_newer_one_was_cut_off))
         }
     });
     let edit_words = move || {
@@ -106,7 +119,7 @@ fn WrittenSummary(
                 <strong id=format!("summary-{number}")>{title(&summary)}</strong>
                 <span>{facts(&summary)}</span>
                 <span class="summary-state">
-                    {move || if in_use.get() { t!(summary.goes_with_the_next_prompt) } else { t!(summary.not_sent) }}
+                    {move || if in_use.get() { t!(summaries.goes_with_the_next_prompt) } else { t!(summaries.not_sent) }}
                 </span>
             </p>
             <ShowLet some=cut_off let:words>
@@ -130,19 +143,19 @@ fn WrittenSummary(
                 </button>
                 <button
                     type="button"
-                    aria-disabled=move || stores.summaries().draft.with(Option::is_some).then_some("true")
+                    aria-disabled=move || summaries.draft.with(Option::is_some).then_some("true")
                     on:click=move |_| {
-                        stores.summaries().write_again(number);
+                        summaries.write_again(number);
                         page::focus(conversation);
                     }
                 >
-                    {t!(summary.write_anew)}
+                    {t!(summaries.write_anew)}
                 </button>
                 <button type="button" on:click=toggle>
-                    {move || if in_use.get() { t!(summary.take_it_out) } else { t!(summary.use_it) }}
+                    {move || if in_use.get() { t!(summaries.take_it_out) } else { t!(summaries.use_it) }}
                 </button>
                 <Show when=move || { versions.with(Vec::len) > 1 }>
-                    <span class="versions" role="group" aria-label=t!(summary.versions_of_the_summary)>
+                    <span class="versions" role="group" aria-label=t!(summaries.versions_of_the_summary)>
                         <IconButton
                             label=t!(common.previous_version)
                             icon=IconName::Left
@@ -165,7 +178,7 @@ fn WrittenSummary(
 
 fn title(summary: &Summary) -> String {
     t!(
-        summary.summary_of,
+        summaries.summary_of,
         what = count::earlier_messages(summary.count as usize)
     )
 }
@@ -173,20 +186,20 @@ fn title(summary: &Summary) -> String {
 /// Who wrote it, when, and with how many tokens.
 fn facts(summary: &Summary) -> String {
     let by = match &summary.model {
-        Some(model) if summary.edited => t!(summary.by_edited_by_you, model = &model),
-        Some(model) => t!(summary.by_model, model = &model),
-        None => t!(summary.by_you).to_owned(),
+        Some(model) if summary.edited => t!(summaries.by_edited_by_you, model = &model),
+        Some(model) => t!(summaries.by_model, model = &model),
+        None => t!(summaries.by_you).to_owned(),
     };
     let mut words = t!(
-        summary.text,
+        summaries.text,
         by = &by,
         created = clock::date(summary.created)
     );
     if let Some(tokens) = summary.prompt_tokens {
-        words += &t!(summary.read, tokens = count::tokens(tokens as usize));
+        words += &t!(summaries.read, tokens = count::tokens(tokens as usize));
     }
     if let Some(tokens) = summary.answer_tokens {
-        words += &t!(summary.wrote, tokens = count::tokens(tokens as usize));
+        words += &t!(summaries.wrote, tokens = count::tokens(tokens as usize));
     }
     words
 }
@@ -194,29 +207,28 @@ fn facts(summary: &Summary) -> String {
 /// What has come of it, and a button that stops it.
 #[component]
 fn RunningSummary() -> impl IntoView {
-    let stores = use_stores();
+    let summaries = Summaries::expect();
     let prompt = FocusRefs::expect().prompt;
     let title = move || {
-        let count = stores
-            .summaries()
+        let count = summaries
             .draft
             .with(|draft| draft.as_ref().map_or(0, |d| d.count));
         t!(
-            summary.summarising,
+            summaries.summarising,
             what = count::earlier_messages(count as usize)
         )
     };
     let stop = move |_| {
-        stores.summaries().stop();
+        summaries.stop();
         page::focus(prompt);
     };
 
     view! {
-        <section class="summary" aria-label=t!(summary.summary_that_is_being_written) aria-busy="true">
+        <section class="summary" aria-label=t!(summaries.summary_that_is_being_written) aria-busy="true">
             <p class="summary-head">
                 <strong>{title}</strong>
             </p>
-            <GrowingText class="summary-text" text=stores.summaries().text />
+            <GrowingText class="summary-text" text=summaries.text />
             <div class="summary-buttons">
                 <button type="button" on:click=stop>
                     {t!(common.stop)}
@@ -238,8 +250,7 @@ fn SummaryEdit(
     /// The button that shows it.
     edit_button: NodeRef<Button>,
 ) -> impl IntoView {
-    let stores = use_stores();
-    let kernel = stores.kernel();
+    let (summaries, kernel) = (Summaries::expect(), use_kernel());
     let field_draft = DraftField::Summary(number);
     let chat = kernel.chats().open_id_untracked();
     let (stored, saved) = (text.clone(), text.clone());
@@ -261,7 +272,7 @@ fn SummaryEdit(
         page::focus_soon(edit_button);
     };
     let keep = move |_| {
-        stores.summaries().edit(number, &draft.get_untracked());
+        summaries.edit(number, &draft.get_untracked());
         kernel.drafts().drop_field(chat, field_draft);
         close();
     };
@@ -285,7 +296,7 @@ fn SummaryEdit(
                 dir="auto"
                 id=field_id.clone()
                 autocomplete="off"
-                aria-label=t!(summary.edit_summary)
+                aria-label=t!(summaries.edit_summary)
                 node_ref=field
                 prop:value=move || draft.get()
                 on:input=on_input
@@ -297,7 +308,7 @@ fn SummaryEdit(
                     {t!(common.cancel)}
                 </button>
                 <button type="button" class="primary" on:click=keep>
-                    {t!(summary.keep_as_a_new_version)}
+                    {t!(summaries.keep_as_a_new_version)}
                 </button>
             </div>
         </div>

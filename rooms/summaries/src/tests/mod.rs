@@ -1,10 +1,11 @@
 //! Summaries of what left the window: written by the model, owned by the person.
 
-use crate::house::{House, reactive};
-use crate::machine::Machine;
+mod house;
+
+use house::{House, reactive};
 use reactive_graph::prelude::*;
 use sash_chat::{Id, Policy, RecalledBlock, RecalledPiece};
-use sash_harness::{cut_off, says, settle, text};
+use sash_harness::{Machine, cut_off, says, settle, text};
 use sash_wire::{EngineInfo, Fault};
 
 fn talk(machine: &Machine, house: House, exchanges: usize) -> Vec<Id> {
@@ -16,7 +17,7 @@ fn talk(machine: &Machine, house: House, exchanges: usize) -> Vec<Id> {
 
 fn write(machine: &Machine, house: House, words: &str) {
     machine.answer(says(&[words]));
-    house.rooms.summaries.write();
+    house.summaries.write();
     machine.pass(100.0);
 }
 
@@ -31,7 +32,7 @@ fn what_left_the_window_is_summarized_and_goes_after_the_system_prompt() {
         house.steering.set_system("Be brief.");
         let path = talk(machine, house, 4);
         let before = house.texts();
-        assert_eq!(house.rooms.summaries.uncovered(), path[..5]);
+        assert_eq!(house.summaries.uncovered(), path[..5]);
         write(machine, house, "They talked.");
         let asked = machine.requests.borrow().last().cloned().unwrap();
         assert!(
@@ -45,13 +46,13 @@ fn what_left_the_window_is_summarized_and_goes_after_the_system_prompt() {
             system(house).as_deref(),
             Some("Be brief.\n\nSummary of the earlier part of this conversation:\n\nThey talked.")
         );
-        let summary = &house.rooms.summaries.versions()[0];
+        let summary = &house.summaries.versions()[0];
         assert_eq!(
             (summary.from, summary.through, summary.count),
             (path[0], path[4], 5)
         );
         assert_eq!(house.texts(), before, "the log is not touched");
-        assert!(house.rooms.summaries.uncovered().is_empty());
+        assert!(house.summaries.uncovered().is_empty());
         let (_, answer) = house.exchange(machine, "question 5", "answer 5");
         let receipt = house.chats.message(answer).unwrap().receipt.unwrap();
         assert_eq!(receipt.summary, Some(summary.number));
@@ -68,11 +69,11 @@ fn the_next_one_goes_on_where_the_last_one_ends() {
         talk(machine, house, 4);
         write(machine, house, "First part.");
         let path = talk(machine, house, 2);
-        assert_eq!(house.rooms.summaries.uncovered(), path[5..9]);
+        assert_eq!(house.summaries.uncovered(), path[5..9]);
         write(machine, house, "Both parts.");
         let asked = machine.requests.borrow().last().cloned().unwrap();
         assert!(asked.prompt.contains("First part.") && !asked.prompt.contains("answer 1\n"));
-        let versions = house.rooms.summaries.versions();
+        let versions = house.summaries.versions();
         assert_eq!(
             (versions[1].from, versions[1].through, versions[1].count),
             (path[0], path[8], 9)
@@ -86,17 +87,17 @@ fn it_is_changed_taken_out_and_brought_back_each_as_a_step() {
     reactive(|machine, house| {
         talk(machine, house, 4);
         write(machine, house, "They talked.");
-        house.rooms.summaries.edit(0, " They talked of tides. ");
-        let edited = house.rooms.summaries.versions()[1].clone();
+        house.summaries.edit(0, " They talked of tides. ");
+        let edited = house.summaries.versions()[1].clone();
         assert!(edited.edited && edited.number == 1);
         assert!(system(house).unwrap().ends_with("They talked of tides."));
-        house.rooms.summaries.use_version(Some(0));
+        house.summaries.use_version(Some(0));
         assert!(system(house).unwrap().ends_with("They talked."));
-        house.rooms.summaries.use_version(None);
+        house.summaries.use_version(None);
         assert_eq!(system(house), None);
         assert!(house.chats.undo_last());
         assert!(system(house).is_some());
-        house.rooms.summaries.edit(0, "");
+        house.summaries.edit(0, "");
         assert_eq!(system(house), None, "an empty text takes it out");
         let kept = house
             .storage
@@ -113,11 +114,11 @@ fn one_that_is_written_anew_covers_the_same_messages() {
         let path = talk(machine, house, 4);
         write(machine, house, "They talked.");
         machine.answer(says(&["They spoke."]));
-        house.rooms.summaries.write_again(0);
+        house.summaries.write_again(0);
         machine.pass(100.0);
         let asked = machine.requests.borrow().last().cloned().unwrap();
         assert!(asked.prompt.contains("question 1") && !asked.prompt.contains("They talked."));
-        let again = &house.rooms.summaries.versions()[1];
+        let again = &house.summaries.versions()[1];
         assert_eq!(
             (again.from, again.through, again.text.as_str()),
             (path[0], path[4], "They spoke.")
@@ -130,17 +131,17 @@ fn one_that_is_stopped_or_fails_changes_nothing() {
     reactive(|machine, house| {
         talk(machine, house, 4);
         let stream = machine.stream_answer();
-        house.rooms.summaries.write();
+        house.summaries.write();
         settle();
         stream.unbounded_send(text("They")).unwrap();
         machine.pass(100.0);
-        assert_eq!(house.rooms.summaries.text.get_untracked(), "They");
-        assert!(!house.rooms.summaries.may_write());
-        house.rooms.summaries.stop();
+        assert_eq!(house.summaries.text.get_untracked(), "They");
+        assert!(!house.summaries.may_write());
+        house.summaries.stop();
         settle();
         assert!(stream.is_closed(), "the engine is told");
         machine.answer(vec![Err(Fault::ConnectionLost)]);
-        house.rooms.summaries.write();
+        house.summaries.write();
         machine.pass(100.0);
         assert!(
             house
@@ -148,7 +149,7 @@ fn one_that_is_stopped_or_fails_changes_nothing() {
                 .unwrap()
                 .starts_with("The summary was not written: ")
         );
-        assert!(house.rooms.summaries.versions().is_empty() && system(house).is_none());
+        assert!(house.summaries.versions().is_empty() && system(house).is_none());
     });
 }
 
@@ -159,7 +160,7 @@ fn a_chat_that_wants_it_gets_one_when_its_window_was_cut_and_not_at_every_turn()
             keep: 2,
             grow_to: 6,
         });
-        house.rooms.summaries.set_automatic(true);
+        house.summaries.set_automatic(true);
         let requests = || machine.requests.borrow().len();
         let mut written = 0;
         for n in 1..=12 {
@@ -174,7 +175,7 @@ fn a_chat_that_wants_it_gets_one_when_its_window_was_cut_and_not_at_every_turn()
             (2..=4).contains(&written),
             "{written} summaries in 12 turns"
         );
-        assert_eq!(house.rooms.summaries.versions().len(), written);
+        assert_eq!(house.summaries.versions().len(), written);
     });
 }
 
@@ -194,7 +195,7 @@ fn a_summary_stays_on_its_branch_and_behind_a_fresh_start() {
         );
         machine.pass(100.0);
         assert_eq!(system(house), None, "the branch has not what it covers");
-        assert!(house.rooms.summaries.versions().is_empty());
+        assert!(house.summaries.versions().is_empty());
     });
 }
 
@@ -206,10 +207,7 @@ fn a_summary_that_is_sent_is_shown_though_its_first_message_was_deleted() {
         write(machine, house, "They talked.");
         house.chats.delete_message(path[0]);
         assert!(system(house).is_some());
-        assert_eq!(
-            house.rooms.summaries.shown().map(|s| s.through),
-            Some(path[4])
-        );
+        assert_eq!(house.summaries.shown().map(|s| s.through), Some(path[4]));
     });
 }
 
@@ -252,21 +250,21 @@ fn one_number_counts_the_window_what_is_recalled_and_what_the_summary_covers() {
 fn a_summary_that_a_reload_broke_off_is_begun_again_in_its_chat() {
     reactive(|machine, house| {
         talk(machine, house, 4);
-        house.rooms.summaries.write();
+        house.summaries.write();
         settle();
-        let chat = house.rooms.summaries.unfinished.get_untracked();
+        let chat = house.summaries.unfinished.get_untracked();
         assert_eq!(chat, Some(house.chat()));
         let asked = machine.requests.borrow().len();
         let reloaded = House::reopened(machine, chat);
         machine.answer(says(&["They talked."]));
-        reloaded.rooms.summaries.resume(chat);
+        reloaded.summaries.resume(chat);
         machine.pass(100.0);
         assert_eq!(machine.requests.borrow().len(), asked + 1);
         assert!(system(reloaded).is_some_and(|system| system.contains("They talked.")));
-        assert_eq!(reloaded.rooms.summaries.unfinished.get_untracked(), None);
+        assert_eq!(reloaded.summaries.unfinished.get_untracked(), None);
         // Another chat is left alone.
         let other = House::reopened(machine, None);
-        other.rooms.summaries.resume(chat);
+        other.summaries.resume(chat);
         machine.pass(100.0);
         assert_eq!(machine.requests.borrow().len(), asked + 1);
     });
@@ -283,19 +281,19 @@ fn a_summary_that_is_cut_off_is_kept_as_such_and_the_former_one_stays_in_use() {
         assert_eq!(sent.options, None, "the limit is one of answers");
         talk(machine, house, 2);
         machine.answer(cut_off("They talked of ti"));
-        house.rooms.summaries.write();
+        house.summaries.write();
         machine.pass(100.0);
         assert!(system(house).unwrap().ends_with("They talked."));
         assert!(house.toast().unwrap().contains("cut off"));
-        assert_eq!(house.rooms.summaries.versions().len(), 2);
+        assert_eq!(house.summaries.versions().len(), 2);
         // None is written again without being asked for: it would end as this one did.
-        house.rooms.summaries.set_automatic(true);
+        house.summaries.set_automatic(true);
         let asked = machine.requests.borrow().len();
         house.exchange(machine, "question 7", "answer 7");
         machine.pass(100.0);
         assert_eq!(machine.requests.borrow().len(), asked + 1);
         // The person may use it all the same.
-        house.rooms.summaries.use_version(Some(1));
+        house.summaries.use_version(Some(1));
         assert!(system(house).unwrap().ends_with("of ti"));
     });
 }
@@ -307,9 +305,9 @@ fn a_summary_is_made_of_nothing_that_the_model_may_not_read() {
         let path = talk(machine, house, 4);
         write(machine, house, "They talked of a secret.");
         house.steering.clear_window();
-        house.rooms.summaries.write_again(0);
+        house.summaries.write_again(0);
         assert!(house.toast().unwrap().contains("muted"));
-        assert!(house.rooms.summaries.draft.get_untracked().is_none());
+        assert!(house.summaries.draft.get_untracked().is_none());
         for n in 5..=9 {
             house.exchange(machine, &format!("question {n}"), &format!("answer {n}"));
         }
@@ -341,7 +339,7 @@ fn none_is_written_by_itself_by_an_engine_that_has_not_read_the_messages() {
             house.engine.refresh();
             settle();
             machine.requests.borrow_mut().clear();
-            house.rooms.summaries.set_automatic(true);
+            house.summaries.set_automatic(true);
             settle();
             assert_eq!(machine.requests.borrow().len(), requests, "{digest}");
         }
@@ -354,14 +352,14 @@ fn a_summary_that_is_being_written_ends_when_another_chat_is_opened() {
     reactive(|machine, house| {
         talk(machine, house, 4);
         let stream = machine.stream_answer();
-        house.rooms.summaries.write();
+        house.summaries.write();
         settle();
         stream.unbounded_send(text("They")).unwrap();
         settle();
-        assert_eq!(house.rooms.summaries.text.get_untracked(), "They");
+        assert_eq!(house.summaries.text.get_untracked(), "They");
         house.chats.begin_chat();
         settle();
         assert!(stream.is_closed(), "the engine is told");
-        assert_eq!(house.rooms.summaries.draft.get_untracked(), None);
+        assert_eq!(house.summaries.draft.get_untracked(), None);
     });
 }

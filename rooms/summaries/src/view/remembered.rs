@@ -1,14 +1,14 @@
 //! The summary that a tab writes, over a reload.
 
+use crate::Summaries;
 use leptos::prelude::*;
-use sash_state::Stores;
 use sash_view::browser::tab_storage;
 
 const SUMMARY: &str = "sash:summary";
 
 /// Begins the summary again that a reload of this tab broke off, and remembers the next one.
-pub fn remember_summary(stores: Stores) {
-    let (summaries, chats) = (stores.summaries(), stores.kernel().chats());
+pub fn remember(summaries: Summaries) {
+    let chats = summaries.chats();
     let former = tab_storage::remembered(SUMMARY);
     Effect::new(move || {
         let unfinished = summaries.unfinished.get();

@@ -1,21 +1,20 @@
 //! Summaries of messages that left the window: the model writes one when it is asked to, and the person may change
 //! it, take it out, or go back to an earlier one. The messages themselves stay as they are.
 
-mod request;
-
+use crate::request::{SummaryRequest, summary_request};
 use futures::StreamExt;
 use futures::future::AbortHandle;
 use reactive_graph::computed::Memo;
 use reactive_graph::effect::Effect;
 use reactive_graph::graph::untrack;
-use reactive_graph::owner::{LocalStorage, StoredValue};
+use reactive_graph::owner::{LocalStorage, StoredValue, expect_context};
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
-use request::{SummaryRequest, summary_request};
 use sash_chat::window::{Parts, Window, readable};
 use sash_chat::{
     Beginning, Chat, ChatSettingsStoreFields, ChatStoreFields, HeadStoreFields, Id, Policy, Summary,
 };
+use sash_stores::hooks::Turn;
 use sash_stores::{ChatEvent, Edges, Kernel, uses};
 use sash_wire::{ChatRequest, DoneReason, Fault, Frame, UnsentScope, Usage};
 use sash_words::t;
@@ -72,6 +71,9 @@ impl Summaries {
             summary: request.map_or_else(|| used.get(), |(head, _)| head.settings.summary),
             ..Parts::default()
         });
+        kernel
+            .turns()
+            .add(Turn::Side, move || store.draft.with(Option::is_some));
         chats.events().on(move |event| {
             if *event == ChatEvent::Left {
                 store.stop();
@@ -84,6 +86,12 @@ impl Summaries {
             false => untrack(|| store.write_if_due()),
         });
         store
+    }
+
+    /// The store, from the context.
+    #[must_use]
+    pub fn expect() -> Self {
+        expect_context()
     }
 
     /// The messages that left the window and that the present summary does not cover, oldest first.
@@ -238,7 +246,7 @@ impl Summaries {
         });
         let Some(SummaryRequest { request, covers }) = made else {
             self.notices()
-                .show(t!(state.the_first_of_these_messages_does));
+                .show(t!(summaries.the_first_of_these_messages_does));
             return;
         };
         let draft = SummaryDraft {
@@ -303,14 +311,18 @@ impl Summaries {
                 self.chats()
                     .change_head(draft.chat, |head| head.add_summary(summary));
                 match cut_off {
-                    true => self.notices().show(t!(state.the_summary_was_cut_off_at)),
-                    false => self.notices().announce(t!(state.summary_written)),
+                    true => self
+                        .notices()
+                        .show(t!(summaries.the_summary_was_cut_off_at)),
+                    false => self.notices().announce(t!(summaries.summary_written)),
                 }
             }
-            Ok(_) => self.notices().show(t!(state.the_model_wrote_no_summary)),
+            Ok(_) => self
+                .notices()
+                .show(t!(summaries.the_model_wrote_no_summary)),
             Err(fault) => {
                 self.notices()
-                    .show(t!(state.the_summary_was_not_written, fault = &fault));
+                    .show(t!(summaries.the_summary_was_not_written, fault = &fault));
             }
         }
     }
