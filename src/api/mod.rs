@@ -12,7 +12,6 @@ mod embed;
 mod extract;
 mod kept;
 mod manage;
-mod read;
 
 pub use backup::{
     BackupGet, BackupGetImage, BackupList, BackupNews, BackupPrompts, BackupPurge, BackupPut,
@@ -24,4 +23,3 @@ pub use embed::{Embed, embed};
 pub use extract::{Extract, extract};
 pub use kept::{Kept, kept};
 pub use manage::{Delete, Load, Pull, Show, Unload, delete, load, pull, show, unload};
-pub use read::{Read, read};

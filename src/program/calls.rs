@@ -32,6 +32,7 @@ impl Rooms {
         counts::calls(&mut calls);
         highlight::calls(&mut calls, settings.rooms.highlighting.clone());
         phone::calls(&mut calls, listen);
+        read_ahead::calls(&mut calls, Arc::clone(&self.reads));
         calls
     }
 
@@ -84,9 +85,6 @@ impl Rooms {
 
         calls.provide(Arc::clone(&self.answers));
         calls.add::<api::Kept>(Rules::NONE);
-
-        calls.provide(Arc::clone(&self.reads));
-        calls.add::<api::Read>(Rules::UNSENT_PROMPT);
 
         calls.add::<api::Embed>(Rules {
             body: BodyKind::Other,

@@ -2,7 +2,7 @@
 //! together.
 //!
 //! Server functions of rooms ([`crate::api`]) call plain functions ([`manage`], [`pull`], [`extract`], [`calculate`],
-//! [`embed`], [`read_ahead`]); those that use an engine are given the shared
+//! [`embed`]); those that use an engine are given the shared
 //! [`App`](sash_server::app::App). With `--mcp` the tools of [`mcp`] are answered too. Of conversations nothing is stored but,
 //! in memory, the answers that outlive their page for a while ([`linger`]) and the chats of MCP clients, and with `--backup`,
 //! in a folder, the chats that the page hands over ([`backup`]).
@@ -21,6 +21,4 @@ pub mod manage;
 pub mod mcp;
 pub mod mcp_limits;
 pub mod pull;
-pub mod read_ahead;
-pub mod read_turns;
 pub mod room_limits;

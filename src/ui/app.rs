@@ -13,7 +13,6 @@ use super::import::{ImportButton, ImportSection, WithheldLine};
 use super::models::{self, MessageMemory, ModelsDialog, PullMissing, PullsLink};
 use super::ollama::OllamaPanel;
 use super::provide_stores::provide_stores;
-use super::read_ahead::{ReadAheadChoice, ReadLine, ReadMark};
 use super::recall::{
     self, FoundWords, MentionLines, QueuedRecalls, RecallChoice, RecallLines, RecallSection,
     RecalledNote, SearchTab, VersionRecalls,
@@ -33,6 +32,7 @@ use prompts::{
     AsideLine, FillDialog, PromptEditDialog, PromptsSection, SavedPrompts, SlashListbox,
 };
 use queue::{QueueList, QueuedRow};
+use read_ahead::{ReadAheadChoice, ReadLine, ReadMark};
 use sash_browser_kit::keys::use_input_method;
 use sash_records::FIELDS;
 use sash_records::versions::fork;
@@ -59,6 +59,7 @@ pub fn App() -> impl IntoView {
     let stores = provide_stores(FocusRefs::provide());
     appearance::provide();
     summaries::provide(stores.kernel());
+    read_ahead::provide(stores.kernel());
     alerts::provide(stores.kernel());
     speech::provide(stores.kernel());
     counts::provide(stores.kernel());

@@ -12,7 +12,6 @@ mod import;
 mod models;
 mod ollama;
 mod provide_stores;
-mod read_ahead;
 mod recall;
 mod room_edges;
 mod sidebar;

@@ -6,7 +6,6 @@ mod embed;
 mod extract;
 mod linger;
 mod manage;
-mod read_ahead;
 #[cfg(test)]
 mod tests;
 
@@ -22,7 +21,3 @@ pub use embed::EmbedRequest;
 pub use extract::{DocumentFault, DocumentFormat, ExtractRequest, ExtractedText};
 pub use linger::{KeptAnswer, KeptRequest, MAX_KEPT_IDS};
 pub use manage::{LayerProgress, LoadRequest, ModelFault, ModelRequest, PullFrame, PullRequest};
-pub use read_ahead::{
-    PART_TOKENS, PLACEHOLDER, PromptParts, READS_AHEAD, ReadEnd, ReadRequest, ReadResult, answered,
-    common_tokens,
-};

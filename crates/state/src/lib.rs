@@ -7,7 +7,6 @@
 //! | store | what it is for |
 //! | --- | --- |
 //! | [`Pastes`] | long texts that are pasted into the composer |
-//! | [`Reads`] | what models read before a prompt was sent, and what became of it |
 //! | [`Tools`] | the tools that answer the calls of an answer |
 //! | [`Adding`] | images and files that are added to a draft |
 //! | [`ChatList`] | the list of chats as it is shown: its rows, and which are selected |
@@ -17,7 +16,6 @@
 //! | [`Embeddings`] | vectors of messages and of the prompt, where the person chose a model for them |
 //! | [`Recalls`] | messages outside the window that go with a draft |
 //! | [`Mentions`] | what a draft refers to and the window leaves out |
-//! | [`ReadAhead`] | has the model read the next prompt while it is written |
 //! | [`WhatIf`] | the same question asked with another window |
 //! | [`SideBySide`] | one question asked of several models, one after another |
 //! | [`Library`] | all chats at once: its tabs, packing of idle chats, and the trash |
@@ -41,8 +39,6 @@ mod mentions;
 pub mod models;
 mod pastes;
 mod pulls;
-mod read_ahead;
-mod reads;
 mod recalls;
 mod room_edges;
 mod shown_branch;
@@ -76,11 +72,6 @@ pub use mentions::Mentions;
 pub use models::{ModelCalls, Models};
 pub use pastes::{LongPaste, PasteSettings, PasteSettingsStoreFields, Pastes};
 pub use pulls::{PullPhase, PullRate, PullState, Pulls, PullsProgress, RememberedPull};
-pub use read_ahead::{
-    ReadAhead, ReadAheadSettings, ReadAheadSettingsStoreFields, ReadAheadTime, ReadProgress,
-    stop_words,
-};
-pub use reads::{ModelReads, ReadStop, Reads};
 pub use recalls::Recalls;
 pub use room_edges::RoomEdges;
 pub use side_by_side::{MAX_SIDES, SideBySide, SidesState};

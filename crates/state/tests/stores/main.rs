@@ -30,7 +30,6 @@ mod pairs_of_rooms;
 mod parts;
 mod pastes;
 mod pulls;
-mod read_ahead;
 mod recalls;
 mod reloads;
 mod side_by_side;

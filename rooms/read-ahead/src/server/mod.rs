@@ -2,10 +2,12 @@
 //! is kept here: what was read is in the engine.
 
 mod part;
+mod turns;
 
-use crate::server::read_turns::{ReadTurn, ReadTurns};
+pub use turns::ReadTurns;
+
+use crate::{PART_TOKENS, PromptParts, READS_AHEAD, ReadEnd, ReadRequest, ReadResult};
 use part::read_part;
-use sash_calls::{PART_TOKENS, PromptParts, READS_AHEAD, ReadEnd, ReadRequest, ReadResult};
 use sash_server::answer::check;
 use sash_server::app::App;
 use sash_server::caller::Caller;
@@ -16,6 +18,7 @@ use sash_server::unsent::check_unsent;
 use sash_wire::{ChatRequest, Fault, UnsentScope};
 use std::pin::pin;
 use std::time::Duration;
+use turns::ReadTurn;
 
 /// What a server says that reads ahead, and how a caller declines it.
 pub const SAYING: Saying = Saying {

@@ -2,20 +2,16 @@
 //! would be sent: one decision, one body. It gives way to every prompt, and does nothing that a person would not expect
 //! of a page that is left open.
 
-mod rules;
-mod settings;
-
-pub use settings::{ReadAheadSettings, ReadAheadSettingsStoreFields, ReadAheadTime};
-
 use crate::reads::{ReadStop, Reads};
+use crate::rules::{Facts, REST, Verdict, pause, verdict, whole_words};
+use crate::settings::{ReadAheadSettings, ReadAheadSettingsStoreFields};
+use crate::{PLACEHOLDER, READS_AHEAD, ReadEnd, ReadRequest, ReadResult, common_tokens};
 use futures::future::AbortHandle;
 use reactive_graph::effect::Effect;
 use reactive_graph::graph::untrack;
-use reactive_graph::owner::{LocalStorage, StoredValue};
+use reactive_graph::owner::{LocalStorage, StoredValue, expect_context};
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
-use rules::{Facts, REST, Verdict, pause, verdict, whole_words};
-use sash_calls::{PLACEHOLDER, READS_AHEAD, ReadEnd, ReadRequest, ReadResult, common_tokens};
 use sash_chat::window::ContextFit;
 use sash_chat::{Id, ModelId};
 use sash_stores::edges::Call;
@@ -85,7 +81,7 @@ struct Known {
 impl ReadAhead {
     /// Creates the store, which follows what the person writes and what is answered.
     #[must_use]
-    pub(crate) fn new(kernel: Kernel, call: Call<ReadRequest, ReadResult>, reads: Reads) -> Self {
+    pub fn new(kernel: Kernel, call: Call<ReadRequest, ReadResult>) -> Self {
         let KernelStores {
             edges,
             notices,
@@ -97,6 +93,8 @@ impl ReadAhead {
             turns,
             ..
         } = kernel.stores();
+        let reads = Reads::new(answers);
+        turns.add(Turn::Ahead, move || reads.is_running());
         let draft = drafts.draft.get_untracked();
         let settings: PartStore<ReadAheadSettings> = kernel.settings().part();
         let store = Self {
@@ -154,6 +152,12 @@ impl ReadAhead {
             }
         });
         store
+    }
+
+    /// The store, from the context.
+    #[must_use]
+    pub fn expect() -> Self {
+        expect_context()
     }
 
     /// Records what happened, and looks after a rest whether something is to be read.
@@ -434,9 +438,13 @@ fn is_refusal(fault: &Fault) -> bool {
 pub fn stop_words(model: &ModelId, why: &ReadStop) -> String {
     let model = sash_wire::short_name(&model.name);
     match why {
-        ReadStop::Loaded => t!(state.reading_ahead_loads, model = &model),
-        ReadStop::Wasted => t!(state.reading_ahead_is_of_no_use, model = &model),
-        ReadStop::Gone => t!(state.reading_ahead_is_gone, model = &model),
-        ReadStop::Refused(why) => t!(state.reading_ahead_is_refused, model = &model, why = &why),
+        ReadStop::Loaded => t!(read_ahead.reading_ahead_loads, model = &model),
+        ReadStop::Wasted => t!(read_ahead.reading_ahead_is_of_no_use, model = &model),
+        ReadStop::Gone => t!(read_ahead.reading_ahead_is_gone, model = &model),
+        ReadStop::Refused(why) => t!(
+            read_ahead.reading_ahead_is_refused,
+            model = &model,
+            why = &why
+        ),
     }
 }

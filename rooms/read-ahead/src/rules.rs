@@ -1,14 +1,14 @@
 //! When a prompt is read ahead, as a rule over what is known, without a clock and without a page.
 
-use super::settings::ReadAheadTime;
+use crate::ReadAheadTime;
 use sash_wire::UnsentScope;
 use std::time::Duration;
 
 /// How long nothing must be typed before something is read.
-pub(super) const REST: Duration = Duration::from_millis(700);
+pub const REST: Duration = Duration::from_millis(700);
 /// After this time of writing without a rest something is read all the same, or a question that is typed in evenly would
 /// be read after Enter alone.
-pub(super) const MAX_WITHOUT_REST: Duration = Duration::from_secs(2);
+pub const MAX_WITHOUT_REST: Duration = Duration::from_secs(2);
 /// For this long after the last key, or the last answer, something is read, in milliseconds.
 const AFTER_KEY_MS: f64 = 60_000.0;
 /// For this long after the prompt of another chat nothing is read: that chat may go on, and its prompt is in the cache.
@@ -16,36 +16,36 @@ const OTHER_CHAT_MS: f64 = 30_000.0;
 
 /// What decides.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Facts {
-    pub(super) time: ReadAheadTime,
+pub struct Facts {
+    pub time: ReadAheadTime,
     /// Whether the server has models read ahead for this page.
-    pub(super) server_reads: bool,
+    pub server_reads: bool,
     /// What may go to the model before the person sends anything.
-    pub(super) scope: UnsentScope,
+    pub scope: UnsentScope,
     /// Whether the model reads nothing ahead any more.
-    pub(super) is_stopped: bool,
+    pub is_stopped: bool,
     /// Whether the model is not in memory.
-    pub(super) is_absent: bool,
+    pub is_absent: bool,
     /// Whether anything is being answered in any tab.
-    pub(super) is_busy: bool,
-    pub(super) is_visible: bool,
-    pub(super) saves_data: bool,
+    pub is_busy: bool,
+    pub is_visible: bool,
+    pub saves_data: bool,
     /// Whether the draft has images, which were not sent before.
-    pub(super) has_new_images: bool,
-    pub(super) fits: bool,
+    pub has_new_images: bool,
+    pub fits: bool,
     /// Whether what comes before the prompt changes with the draft no more.
-    pub(super) is_settled: bool,
+    pub is_settled: bool,
     /// Milliseconds since the last key.
-    pub(super) since_key: f64,
+    pub since_key: f64,
     /// Milliseconds since the last answer of this chat.
-    pub(super) since_answer: f64,
+    pub since_answer: f64,
     /// Milliseconds since the last prompt of another chat.
-    pub(super) since_other_chat: f64,
+    pub since_other_chat: f64,
 }
 
 /// What is to be done.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Verdict {
+pub enum Verdict {
     Read,
     /// Look again after this time.
     Wait(Duration),
@@ -54,13 +54,13 @@ pub(super) enum Verdict {
 
 /// How long to wait before something is read, where the person has been writing for so many milliseconds since it was
 /// last looked at.
-pub(super) fn pause(writing: f64) -> Duration {
+pub fn pause(writing: f64) -> Duration {
     let left = (MAX_WITHOUT_REST.as_millis() as f64 - writing).max(0.0);
     REST.min(Duration::from_millis(left as u64))
 }
 
 /// What is to be done at a rest of typing.
-pub(super) fn verdict(facts: &Facts) -> Verdict {
+pub fn verdict(facts: &Facts) -> Verdict {
     let is_called_for = match facts.time {
         ReadAheadTime::Never => false,
         ReadAheadTime::Writing => facts.since_key <= AFTER_KEY_MS,
@@ -92,7 +92,7 @@ pub(super) fn verdict(facts: &Facts) -> Verdict {
 
 /// A draft up to its last whole word: the last one may be cut into other tokens once it goes on. The end of a sentence
 /// ends its word.
-pub(super) fn whole_words(draft: &str) -> &str {
+pub fn whole_words(draft: &str) -> &str {
     if draft.ends_with(['.', '?', '!', '。', '？', '！', '؟', '।']) {
         return draft;
     }

@@ -1,6 +1,6 @@
 //! Whose turn it is at the engines: a prompt comes before everything that is read ahead.
 
-use sash_calls::ReadEnd;
+use crate::ReadEnd;
 use sash_server::engine::Engine;
 use sash_server::hooks::{PromptWatch, WatchedPrompt};
 use sash_wire::ChatRequest;

@@ -1,22 +1,24 @@
 //! When models read the next prompt before it is sent, and what was read.
 
 use super::read_words;
-use crate::ui::stores::use_stores;
+use crate::{ReadAhead, ReadAheadSettingsStoreFields, ReadAheadTime};
 use leptos::prelude::*;
-use sash_state::{ReadAheadSettingsStoreFields, ReadAheadTime};
 use sash_words::t;
 
 /// The times with their names and what they do.
 fn words_of(time: ReadAheadTime) -> (&'static str, &'static str) {
     match time {
-        ReadAheadTime::Writing => (t!(composer.while_i_write), t!(composer.at_rests_of_typing)),
+        ReadAheadTime::Writing => (
+            t!(read_ahead.while_i_write),
+            t!(read_ahead.at_rests_of_typing),
+        ),
         ReadAheadTime::AnswersToo => (
-            t!(composer.after_each_answer_too),
-            t!(composer.the_window_of_the_next_question),
+            t!(read_ahead.after_each_answer_too),
+            t!(read_ahead.the_window_of_the_next_question),
         ),
         ReadAheadTime::Never => (
-            t!(composer.never),
-            t!(composer.the_model_reads_when_you_send),
+            t!(read_ahead.never),
+            t!(read_ahead.the_model_reads_when_you_send),
         ),
     }
 }
@@ -24,8 +26,8 @@ fn words_of(time: ReadAheadTime) -> (&'static str, &'static str) {
 /// The choice for all chats, and how far the next prompt is read.
 #[component]
 pub fn ReadAheadChoice() -> impl IntoView {
-    let stores = use_stores();
-    let settings = stores.read_ahead().settings;
+    let read_ahead = ReadAhead::expect();
+    let settings = read_ahead.settings;
     let chosen = settings.current.read_ahead();
     let times = ReadAheadTime::ALL.map(|time| {
         let (name, about) = words_of(time);
@@ -49,9 +51,9 @@ pub fn ReadAheadChoice() -> impl IntoView {
 
     view! {
         <fieldset class="recall-choice">
-            <legend>{t!(composer.read_ahead_in_all_chats)}</legend>
+            <legend>{t!(read_ahead.read_ahead_in_all_chats)}</legend>
             {times.into_iter().collect_view()}
-            <ShowLet some=move || read_words(stores) let:words>
+            <ShowLet some=move || read_words(read_ahead) let:words>
                 <p>{words}</p>
             </ShowLet>
         </fieldset>

@@ -1,4 +1,4 @@
-//! Reading ahead: what was read of the next prompt, and whether that is done.
+//! What was read of the next prompt, and whether that is done.
 
 mod read_ahead_choice;
 mod read_line;

@@ -1,13 +1,14 @@
 //! Reading ahead: what is read, when, and what keeps it from being read.
 
-use crate::house::{House, reactive, two_tabs};
-use crate::machine::Machine;
+mod house;
+
+use crate::{PLACEHOLDER, ReadAheadTime, ReadEnd, ReadRequest, ReadResult, ReadStop};
+use house::{House, Machine, reactive, two_tabs};
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
-use sash_calls::{PLACEHOLDER, ReadEnd, ReadRequest, ReadResult};
+use sash_chat::window::Parts;
 use sash_chat::{Chat, Message, ModelId, Policy, RecallMode, RecallSetting, Receipt, Summary};
 use sash_harness::{says, settle, small_image};
-use sash_state::{ReadAheadTime, ReadStop};
 use sash_wire::{DraftMark, EngineInfo, EngineReach, Fault, Frame, ModelInfo, Usage};
 
 /// A page whose model is in memory, with a chat of two exchanges. A minute has passed since.
@@ -49,7 +50,6 @@ fn begun() -> Vec<Result<Frame, Fault>> {
 fn stop(house: House) -> Option<ReadStop> {
     untrack(|| {
         house
-            .rooms
             .read_ahead
             .reads
             .stop_of(&ModelId::new(None, "tiny:latest"))
@@ -156,7 +156,6 @@ fn a_prompt_comes_first_and_ends_what_is_read() {
         type_and_rest(machine, house, "Which is newer");
         let running = || {
             house
-                .rooms
                 .read_ahead
                 .progress
                 .get_untracked()
@@ -223,13 +222,11 @@ fn what_the_browser_and_the_person_say_keeps_it_from_reading() {
         quiet("saving");
         machine.saves_data.set(false);
         house
-            .rooms
             .read_ahead
             .settings
             .change(|settings| settings.read_ahead = ReadAheadTime::Never);
         quiet("never");
         house
-            .rooms
             .read_ahead
             .settings
             .change(|settings| settings.read_ahead = ReadAheadTime::Writing);
@@ -257,7 +254,6 @@ fn after_an_answer_the_window_is_read_only_where_the_person_wants_that() {
         machine.pass(5_000.0);
         assert!(prompts(machine).is_empty());
         house
-            .rooms
             .read_ahead
             .settings
             .change(|settings| settings.read_ahead = ReadAheadTime::AnswersToo);
@@ -316,25 +312,6 @@ const GROWS: Policy = Policy::Steady {
     keep: 4,
     grow_to: 12,
 };
-
-#[test]
-fn what_is_recalled_goes_along() {
-    reactive(|machine, house| {
-        talk(machine, house);
-        house.steering.set_policy(Policy::Messages(1));
-        house.steering.set_recall(RecallSetting {
-            mode: RecallMode::ByItself,
-            ..RecallSetting::default()
-        });
-        type_and_rest(machine, house, "What goes with lentils again");
-        machine.pass(2_000.0);
-        assert!(
-            last(machine).request.prompt.contains(LONG),
-            "{:?}",
-            last(machine)
-        );
-    });
-}
 
 #[test]
 fn an_engine_elsewhere_reads_what_was_sent_and_no_draft() {
@@ -474,6 +451,11 @@ fn what_no_receipt_of_an_engine_names_keeps_it_from_reading_the_rest() {
                     cut_off: false,
                 });
             });
+            // As the room of summaries offers it.
+            house.steering.contribute(|_| Parts {
+                summary: Some(0),
+                ..Parts::default()
+            });
         }),
         ("an answer of another engine", |machine, house| {
             with_box(machine, house);
@@ -522,7 +504,7 @@ fn it_goes_on_part_by_part_and_says_how_far_it_is() {
             .collect();
         assert_eq!(befores.len(), 3);
         assert!(befores.is_sorted() && befores[2] >= 20, "{befores:?}");
-        let progress = house.rooms.read_ahead.progress.get_untracked().unwrap();
+        let progress = house.read_ahead.progress.get_untracked().unwrap();
         assert_eq!(progress.tokens, progress.total);
         assert!(!progress.is_running);
     });
@@ -624,7 +606,7 @@ fn what_is_read_ends_at_the_next_rest_and_with_its_chat() {
         let second = machine.slow_read();
         type_and_rest(machine, house, "Which is newer now");
         assert!(first.is_canceled() && !second.is_canceled());
-        let progress = || house.rooms.read_ahead.progress.get_untracked();
+        let progress = || house.read_ahead.progress.get_untracked();
         assert!(progress().is_some_and(|progress| progress.is_running));
         house.chats.begin_chat();
         settle();

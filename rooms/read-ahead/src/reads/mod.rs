@@ -4,11 +4,11 @@ mod model_reads;
 
 pub use model_reads::{ModelReads, ReadStop};
 
+use crate::ReadResult;
 use reactive_graph::graph::untrack;
 use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
-use sash_calls::ReadResult;
 use sash_chat::{Id, Message, ModelId};
 use sash_stores::{AnswerEvent, Answers, ReadingSpeeds};
 use sash_wire::{ChatRequest, Fault, Usage};

@@ -1,6 +1,6 @@
 //! What one model read ahead, and what became of it.
 
-use sash_calls::{ReadEnd, ReadResult, answered, common_tokens};
+use crate::{ReadEnd, ReadResult, answered, common_tokens};
 use sash_chat::{Id, ReadBefore};
 use sash_wire::{ChatRequest, Usage};
 

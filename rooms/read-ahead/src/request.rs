@@ -1,9 +1,5 @@
 //! Reading ahead: a model reads the beginning of the next prompt before the person sends it, so that the engine has it
-//! in its cache. Here is what page and server say to each other, and how a prompt is split.
-
-mod parts;
-
-pub use parts::{PART_TOKENS, PLACEHOLDER, PromptParts, answered, common_tokens};
+//! in its cache. Here is what page and server say to each other.
 
 use sash_wire::ChatRequest;
 use serde::{Deserialize, Serialize};
@@ -15,10 +11,10 @@ pub const READS_AHEAD: &str = "reads_ahead";
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ReadRequest {
     /// The request that will be sent, as far as it is known: its prompt is the draft up to its last whole word, or
-    /// [`PLACEHOLDER`].
+    /// [`PLACEHOLDER`](crate::PLACEHOLDER).
     #[serde(flatten)]
     pub request: ChatRequest,
-    /// How many tokens of its beginning the model has read already, as [`common_tokens`] estimates them. What is read
+    /// How many tokens of its beginning the model has read already, as [`common_tokens`](crate::common_tokens) estimates them. What is read
     /// goes on from there in parts.
     #[serde(default)]
     pub read_before: u64,
@@ -33,7 +29,7 @@ pub struct ReadRequest {
 pub struct ReadResult {
     /// Why the reading ended.
     pub end: ReadEnd,
-    /// How many tokens of the beginning the model has read now, as [`common_tokens`] estimates them.
+    /// How many tokens of the beginning the model has read now, as [`common_tokens`](crate::common_tokens) estimates them.
     pub read_tokens: u64,
     /// Tokens of the last part as the engine counted them, those of the template included.
     #[serde(skip_serializing_if = "Option::is_none")]
