@@ -1,6 +1,6 @@
 //! Reading ahead: a model reads the next prompt while it is written, so that its first word comes at once.
 //!
-//! [`ReadAhead`] is the store, [`Reads`] what models have read; `server` has the way of a prompt that is only read, `view`
+//! [`ReadAhead`] is the store, `reads` what models have read; `server` has the way of a prompt that is only read, `view`
 //! what the page says of it.
 
 mod call;
@@ -20,8 +20,7 @@ mod view;
 #[cfg(test)]
 mod tests;
 
-pub use parts::{PART_TOKENS, PLACEHOLDER, PromptParts, answered, common_tokens};
-pub use reads::{ModelReads, ReadStop, Reads};
+pub use parts::{PLACEHOLDER, PromptParts, answered, common_tokens};
 pub use request::{READS_AHEAD, ReadEnd, ReadRequest, ReadResult};
 #[cfg(not(target_arch = "wasm32"))]
 pub use server::{ReadTurns, SAYING};

@@ -6,7 +6,8 @@ mod turns;
 
 pub use turns::ReadTurns;
 
-use crate::{PART_TOKENS, PromptParts, READS_AHEAD, ReadEnd, ReadRequest, ReadResult};
+use crate::parts::PART_TOKENS;
+use crate::{PromptParts, READS_AHEAD, ReadEnd, ReadRequest, ReadResult};
 use part::read_part;
 use sash_server::answer::check;
 use sash_server::app::App;

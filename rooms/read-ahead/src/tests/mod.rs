@@ -2,7 +2,8 @@
 
 mod house;
 
-use crate::{PLACEHOLDER, ReadAheadTime, ReadEnd, ReadRequest, ReadResult, ReadStop};
+use crate::reads::ReadStop;
+use crate::{PLACEHOLDER, ReadAheadTime, ReadEnd, ReadRequest, ReadResult};
 use house::{House, Machine, reactive, two_tabs};
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
