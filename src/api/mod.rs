@@ -11,7 +11,6 @@ mod calculate;
 mod embed;
 mod extract;
 mod manage;
-mod read;
 
 pub use backup::{
     BackupGet, BackupGetImage, BackupList, BackupNews, BackupPrompts, BackupPurge, BackupPut,
@@ -22,4 +21,3 @@ pub use calculate::{Calculate, calculate};
 pub use embed::{Embed, embed};
 pub use extract::{Extract, extract};
 pub use manage::{Delete, Load, Pull, Show, Unload, delete, load, pull, show, unload};
-pub use read::{Read, read};

@@ -33,6 +33,7 @@ impl Rooms {
         highlight::calls(&mut calls, settings.rooms.highlighting.clone());
         linger::calls(&mut calls, Arc::clone(&self.answers));
         phone::calls(&mut calls, listen);
+        read_ahead::calls(&mut calls, Arc::clone(&self.reads));
         calls
     }
 
@@ -82,9 +83,6 @@ impl Rooms {
         calls.add::<api::BackupGet>(Rules::NONE);
         calls.add::<api::BackupGetImage>(Rules::NONE);
         calls.add::<api::BackupPurge>(Rules::NONE);
-
-        calls.provide(Arc::clone(&self.reads));
-        calls.add::<api::Read>(Rules::UNSENT_PROMPT);
 
         calls.add::<api::Embed>(Rules {
             body: BodyKind::Other,

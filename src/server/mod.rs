@@ -2,10 +2,9 @@
 //! together.
 //!
 //! Server functions of rooms ([`crate::api`]) call plain functions ([`manage`], [`pull`], [`extract`], [`calculate`],
-//! [`embed`], [`read_ahead`]); those that use an engine are given the shared
-//! [`App`](sash_server::app::App). Of conversations nothing is stored but, in memory, the answers that outlive their page for a
-//! while (room `linger`) and the chats of MCP clients (room `mcp`), and with `--backup`, in a folder, the chats that the page
-//! hands over ([`backup`]).
+//! [`embed`]); those that use an engine are given the shared [`App`](sash_server::app::App). Of conversations nothing is
+//! stored but, in memory, the answers that outlive their page for a while (room `linger`) and the chats of MCP clients (room
+//! `mcp`), and with `--backup`, in a folder, the chats that the page hands over ([`backup`]).
 
 pub mod args;
 pub mod backup;
@@ -18,6 +17,4 @@ pub mod extract;
 pub mod llama_router;
 pub mod manage;
 pub mod pull;
-pub mod read_ahead;
-pub mod read_turns;
 pub mod room_limits;

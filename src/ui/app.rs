@@ -13,14 +13,12 @@ use super::import::{ImportButton, ImportSection, WithheldLine};
 use super::models::{self, MessageMemory, ModelsDialog, PullMissing, PullsLink};
 use super::ollama::OllamaPanel;
 use super::provide_stores::provide_stores;
-use super::read_ahead::{ReadAheadChoice, ReadLine, ReadMark};
 use super::recall::{
     self, FoundWords, MentionLines, QueuedRecalls, RecallChoice, RecallLines, RecallSection,
     RecalledNote, SearchTab, VersionRecalls,
 };
 use super::sidebar::{FolderDialog, MoveDialog, Sidebar, use_drawer_swipe};
 use super::storage::{StorageLine, StorageSection, StorageTab, TrashTab};
-use super::summary::{SummaryChoice, SummaryNote, summary_place};
 use super::tools::{ToolParts, ToolsButton, ToolsDialog};
 use crate::pages::PAGES;
 use alerts::{NoticesSection, PageTitle};
@@ -34,6 +32,7 @@ use prompts::{
     AsideLine, FillDialog, PromptEditDialog, PromptsSection, SavedPrompts, SlashListbox,
 };
 use queue::{QueueList, QueuedRow};
+use read_ahead::{ReadAheadChoice, ReadLine, ReadMark};
 use sash_browser_kit::keys::use_input_method;
 use sash_records::FIELDS;
 use sash_records::versions::fork;
@@ -50,6 +49,7 @@ use sash_view::system::SystemDialog;
 use sash_view::transcript::{ContinueItem, CopyButton, Note, ReceiptItem};
 use sash_words::t;
 use speech::{FollowReading, ReadAloudItem, ReadingSection, StopReadingButton};
+use summaries::{SummaryChoice, SummaryNote, summary_place};
 use titles::{TitleDialog, TitleItem};
 use versions::{AnswerEditField, EditAnswerItem, ForkItem};
 
@@ -58,6 +58,8 @@ use versions::{AnswerEditField, EditAnswerItem, ForkItem};
 pub fn App() -> impl IntoView {
     let stores = provide_stores(FocusRefs::provide());
     appearance::provide();
+    summaries::provide(stores.kernel());
+    read_ahead::provide(stores.kernel());
     alerts::provide(stores.kernel());
     speech::provide(stores.kernel());
     counts::provide(stores.kernel());
@@ -165,7 +167,7 @@ fn FilledPage(
                 <Note />
                 <LeftModels />
             </MessageNotes>
-            <InsertedRow slot after=summary_place(stores)>
+            <InsertedRow slot after=summary_place()>
                 <SummaryNote />
             </InsertedRow>
             <FirstRemedies slot>

@@ -12,13 +12,11 @@ mod import;
 mod models;
 mod ollama;
 mod provide_stores;
-mod read_ahead;
 mod recall;
 mod room_edges;
 mod sidebar;
 mod storage;
 mod stores;
-mod summary;
 mod tools;
 
 use crate::browser::DATABASE_STORES;

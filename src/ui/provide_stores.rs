@@ -3,7 +3,6 @@
 use crate::ui::backup;
 use crate::ui::models::remember_pulls;
 use crate::ui::room_edges::room_edges;
-use crate::ui::summary::remember_summary;
 use leptos::prelude::*;
 use sash_browser_kit::page;
 use sash_calls::BackupKey;
@@ -38,8 +37,6 @@ pub fn provide_stores(refs: FocusRefs) -> Stores {
     remember_pulls(stores.pulls());
     follow_browser::remember_tab(kernel);
     pack_when_full(stores);
-
-    remember_summary(stores);
     kernel.storage().measure();
     stores
 }

@@ -35,7 +35,6 @@ pub fn room_edges() -> RoomEdges {
                 api::pull(request).map_ok(|stream| frames(stream).boxed_local())
             }),
         },
-        read_ahead: Call::new(api::read),
         recall: EmbeddingEdges {
             embed: Call::new(api::embed),
             vectors: Rc::new(BrowserVectors),

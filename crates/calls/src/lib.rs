@@ -5,7 +5,6 @@ mod calculate;
 mod embed;
 mod extract;
 mod manage;
-mod read_ahead;
 #[cfg(test)]
 mod tests;
 
@@ -20,7 +19,3 @@ pub use calculate::{CalculateRequest, CalculationResult};
 pub use embed::EmbedRequest;
 pub use extract::{DocumentFault, DocumentFormat, ExtractRequest, ExtractedText};
 pub use manage::{LayerProgress, LoadRequest, ModelFault, ModelRequest, PullFrame, PullRequest};
-pub use read_ahead::{
-    PART_TOKENS, PLACEHOLDER, PromptParts, READS_AHEAD, ReadEnd, ReadRequest, ReadResult, answered,
-    common_tokens,
-};

@@ -7,7 +7,6 @@
 //! | store | what it is for |
 //! | --- | --- |
 //! | [`Pastes`] | long texts that are pasted into the composer |
-//! | [`Reads`] | what models read before a prompt was sent, and what became of it |
 //! | [`Tools`] | the tools that answer the calls of an answer |
 //! | [`Adding`] | images and files that are added to a draft |
 //! | [`ChatList`] | the list of chats as it is shown: its rows, and which are selected |
@@ -17,8 +16,6 @@
 //! | [`Embeddings`] | vectors of messages and of the prompt, where the person chose a model for them |
 //! | [`Recalls`] | messages outside the window that go with a draft |
 //! | [`Mentions`] | what a draft refers to and the window leaves out |
-//! | [`Summaries`] | summaries of what left the window |
-//! | [`ReadAhead`] | has the model read the next prompt while it is written |
 //! | [`WhatIf`] | the same question asked with another window |
 //! | [`SideBySide`] | one question asked of several models, one after another |
 //! | [`Library`] | all chats at once: its tabs, packing of idle chats, and the trash |
@@ -42,14 +39,11 @@ mod mentions;
 pub mod models;
 mod pastes;
 mod pulls;
-mod read_ahead;
-mod reads;
 mod recalls;
 mod room_edges;
 mod shown_branch;
 mod side_by_side;
 mod stores;
-mod summaries;
 mod tools;
 mod what_if;
 
@@ -78,15 +72,9 @@ pub use mentions::Mentions;
 pub use models::{ModelCalls, Models};
 pub use pastes::{LongPaste, PasteSettings, PasteSettingsStoreFields, Pastes};
 pub use pulls::{PullPhase, PullRate, PullState, Pulls, PullsProgress, RememberedPull};
-pub use read_ahead::{
-    ReadAhead, ReadAheadSettings, ReadAheadSettingsStoreFields, ReadAheadTime, ReadProgress,
-    stop_words,
-};
-pub use reads::{ModelReads, ReadStop, Reads};
 pub use recalls::Recalls;
 pub use room_edges::RoomEdges;
 pub use side_by_side::{MAX_SIDES, SideBySide, SidesState};
 pub use stores::{AllStores, Stores};
-pub use summaries::{Summaries, SummaryDraft};
 pub use tools::Tools;
 pub use what_if::{WhatIf, WhatIfState};

@@ -3,7 +3,7 @@
 use crate::backup::BackupEdges;
 use crate::embeddings::EmbeddingEdges;
 use crate::models::ModelCalls;
-use sash_calls::{CalculateRequest, CalculationResult, ReadRequest, ReadResult};
+use sash_calls::{CalculateRequest, CalculationResult};
 use sash_stores::edges::Call;
 
 /// The edges of the rooms, a field for each.
@@ -12,8 +12,6 @@ pub struct RoomEdges {
     pub backup: BackupEdges,
     /// Loads, deletes and pulls models.
     pub models: ModelCalls,
-    /// Has a model read a prompt before it is sent.
-    pub read_ahead: Call<ReadRequest, ReadResult>,
     /// Makes and keeps vectors.
     pub recall: EmbeddingEdges,
     /// Evaluates an expression for a model.

@@ -4,12 +4,10 @@ use crate::export_reminder::count_imports;
 use crate::shown_branch::ShownBranch;
 use crate::{
     Adding, AllChats, Backup, BackupAge, BackupEvent, BringBack, ChatList, Embeddings, Imports,
-    Library, Mentions, Models, Pastes, Pulls, ReadAhead, Reads, Recalls, RoomEdges, SideBySide,
-    Summaries, Tools, WhatIf,
+    Library, Mentions, Models, Pastes, Pulls, Recalls, RoomEdges, SideBySide, Tools, WhatIf,
 };
 use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
-use sash_stores::hooks::Turn;
 use sash_stores::{Edges, Kernel, KernelStores, PageLog, RememberedTab, StorageState, handle};
 
 handle! {
@@ -39,10 +37,6 @@ handle! {
         embeddings: Embeddings,
         /// Messages outside the window that go with the draft by themselves.
         recalls: Recalls,
-        /// Summaries of what left the window.
-        summaries: Summaries,
-        /// The next prompt, read while it is written.
-        read_ahead: ReadAhead,
         /// The same question with another window.
         what_if: WhatIf,
         /// One question and several models.
@@ -76,24 +70,17 @@ impl AllStores {
         let KernelStores {
             settings,
             attachments,
-            answers,
             tabs,
-            turns,
             ..
         } = kernel.stores();
-        let reads = Reads::new(answers);
         let index = ShownBranch::new(kernel);
         let all_chats = AllChats::new(kernel);
-        let summaries = Summaries::new(kernel);
-        turns.add(Turn::Side, move || summaries.draft.with(Option::is_some));
-        turns.add(Turn::Ahead, move || reads.is_running());
         let embeddings = Embeddings::new(kernel, rooms.recall);
         let library = Library::new(kernel, embeddings);
         let imports = Imports::new(kernel, library);
         count_imports(edges, settings, imports);
         let backup = Backup::new(kernel, rooms.backup);
         let recalls = Recalls::new(kernel, index, all_chats, embeddings);
-        let read_ahead = ReadAhead::new(kernel, rooms.read_ahead, reads);
         backup.events().on(move |event| match event {
             BackupEvent::Joined(key, there) => {
                 tabs.on_storage_event(Some(&key.to_string()), *there);
@@ -116,8 +103,6 @@ impl AllStores {
             embeddings,
             recalls,
             mentions: Mentions::new(kernel, recalls, index),
-            summaries,
-            read_ahead,
             what_if: WhatIf::new(kernel),
             tools: Tools::new(kernel, rooms.tools),
             side_by_side: SideBySide::new(kernel),

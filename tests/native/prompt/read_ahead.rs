@@ -4,7 +4,7 @@
 use super::reading::{block, said};
 use crate::common::{House, vocabulary};
 use ollama_double::{Config, Script, ScriptStep, ServedModel, StandIn, Template, Tokenizer};
-use sash_calls::{PLACEHOLDER, ReadEnd, ReadRequest, ReadResult, answered, common_tokens};
+use read_ahead::{PLACEHOLDER, ReadEnd, ReadRequest, ReadResult, answered, common_tokens};
 use sash_chat::window::{ModelProfile, Parts, Window, select};
 use sash_chat::{Chat, Head, Id, Message, Policy, RecalledBlock, Role, Summary};
 use sash_search::recall::RecallIndex;

@@ -2,8 +2,8 @@
 
 use crate::common::{House, lines, refused};
 use ollama_double::{Config, Flavor, Script, ScriptStep, ServedModel, StandIn};
+use read_ahead::{ReadEnd, ReadResult};
 use sash::server::config::ProgramConfig;
-use sash_calls::{ReadEnd, ReadResult};
 use sash_server::engine::{Address, EngineConfig, EngineProtocol};
 use sash_wire::Frame;
 use serde_json::{Value, json};

@@ -130,11 +130,7 @@ const ROWS: &[(Part, &str)] = &[
         Part::Room("queue"),
         "crates/records/src/queue rooms/queue",
     ),
-    (
-        Part::Room("read-ahead"),
-        "crates/state/src/read_ahead crates/state/src/reads crates/calls/src/read_ahead src/api/read
-        src/server/read_ahead src/server/read_turns src/ui/read_ahead",
-    ),
+    (Part::Room("read-ahead"), "rooms/read-ahead"),
     (
         Part::Room("recall"),
         "crates/search crates/state/src/all_chats crates/state/src/embeddings
@@ -146,10 +142,7 @@ const ROWS: &[(Part, &str)] = &[
         "rooms/speech",
     ),
     (Part::Room("storage"), "crates/state/src/library src/ui/storage"),
-    (
-        Part::Room("summaries"),
-        "crates/state/src/summaries src/ui/summary",
-    ),
+    (Part::Room("summaries"), "rooms/summaries"),
     (Part::Room("titles"), "rooms/titles"),
     (
         Part::Room("tools"),

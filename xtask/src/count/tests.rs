@@ -14,7 +14,7 @@ fn the_longest_path_decides_where_a_file_belongs() {
         ("crates/records/src/queue.rs", Part::Room("queue")),
         ("crates/text/src/lines.rs", Part::Library),
         ("kernel/server/src/api/models.rs", Part::KernelServer),
-        ("src/api/read.rs", Part::Room("read-ahead")),
+        ("src/api/embed.rs", Part::Room("recall")),
         ("rooms/appearance/src/theme.rs", Part::Room("appearance")),
         ("src/program/run.rs", Part::Rest),
         ("kernel/view/src/parts/banner.rs", Part::KernelPage),

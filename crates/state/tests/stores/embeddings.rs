@@ -44,7 +44,7 @@ fn install(machine: &Machine) {
 }
 
 /// A chat that recalls by itself, with talk of wine far above the window. Returns the id of that answer.
-fn talk(machine: &Machine, house: House) -> Id {
+pub fn talk(machine: &Machine, house: House) -> Id {
     install(machine);
     house.steering.set_recall(RecallSetting {
         mode: RecallMode::ByItself,
@@ -65,7 +65,7 @@ fn talk(machine: &Machine, house: House) -> Id {
 }
 
 /// Chooses the model and lets it read everything.
-fn choose(machine: &Machine, house: House) {
+pub fn choose(machine: &Machine, house: House) {
     house
         .rooms
         .embeddings
@@ -74,12 +74,12 @@ fn choose(machine: &Machine, house: House) {
     machine.pass(2000.0);
 }
 
-fn asked(machine: &Machine) -> usize {
+pub fn asked(machine: &Machine) -> usize {
     machine.embedder.asked.borrow().len()
 }
 
 /// How many messages of the open chat have vectors.
-fn ready(house: House) -> usize {
+pub fn ready(house: House) -> usize {
     let path = house.chats.path.get_untracked();
     let has = |id: &&Id| house.rooms.embeddings.has_vector(house.chat(), **id);
     path.iter().filter(has).count()
@@ -412,21 +412,6 @@ fn a_second_tab_waits_and_reads_what_the_first_one_computed() {
         slow.send(Ok(())).unwrap();
         machine.pass(2000.0);
         assert_eq!((asked(machine), ready(house), ready(other)), (1, 8, 8));
-    });
-}
-
-#[test]
-fn a_summary_that_is_being_written_stops_it_too() {
-    reactive(|machine, house| {
-        talk(machine, house);
-        let _never = machine.embedder.slow();
-        choose(machine, house);
-        house.rooms.summaries.write();
-        machine.pass(5000.0);
-        assert_eq!((machine.embedder.dropped.get(), asked(machine)), (1, 1));
-        house.rooms.summaries.stop();
-        machine.pass(5000.0);
-        assert_eq!(ready(house), 8);
     });
 }
 

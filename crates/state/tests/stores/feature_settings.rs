@@ -2,10 +2,11 @@
 
 use crate::house::reactive;
 use reactive_graph::prelude::*;
+use read_ahead::{ReadAheadSettings, ReadAheadTime};
 use sash_chat::{Id, ModelId, RecallMode, RecallSetting};
 use sash_harness::settle;
 use sash_log::{Key, Store, encode_record, parse_record};
-use sash_state::{EmbeddingStart, LongPaste, ReadAheadTime};
+use sash_state::{EmbeddingStart, LongPaste};
 use sash_wire::{EngineAction, EngineInfo, EngineReach};
 use serde_json::{Value, json};
 
@@ -26,6 +27,7 @@ fn a_record_is_read_by_the_features_and_written_as_it_was() {
         "in_step": true,
     });
     reactive(|machine, house| {
+        let ahead = house.settings.part::<ReadAheadSettings>();
         let key = Key::Settings.to_string();
         let disk = || machine.disk.store(77);
         disk().set(&key, &encode_record(&record)).unwrap();
@@ -43,7 +45,7 @@ fn a_record_is_read_by_the_features_and_written_as_it_was() {
         assert_eq!(vectors.embedding_model.as_deref(), Some("near:latest"));
         let started = EmbeddingStart::Started("digest".to_owned());
         assert_eq!(vectors.embedding_start, started);
-        let ahead = house.rooms.read_ahead.settings.current.get_untracked();
+        let ahead = ahead.current.get_untracked();
         assert_eq!(ahead.read_ahead, ReadAheadTime::AnswersToo);
         let pastes = house.rooms.pastes.settings.current.get_untracked();
         assert_eq!(pastes.long_paste, LongPaste::Always);

@@ -5,10 +5,7 @@ use crate::folder::{Device, Folder};
 use futures::channel::{mpsc, oneshot};
 use futures::future::ready;
 use futures::{FutureExt, StreamExt, stream};
-use sash_calls::{
-    CalculateRequest, CalculationResult, ModelRequest, PullFrame, PullRequest, READS_AHEAD,
-    ReadEnd, ReadRequest, ReadResult, common_tokens,
-};
+use sash_calls::{CalculateRequest, CalculationResult, ModelRequest, PullFrame, PullRequest};
 use sash_harness::{Answer, Slow, call};
 use sash_state::{BackupCalls, BackupEdges, EmbeddingEdges, ModelCalls, RoomEdges};
 use sash_stores::edges::{Call, Frames};
@@ -22,12 +19,6 @@ use std::rc::Rc;
 #[derive(Clone, Default)]
 pub struct Machine {
     of_kernel: sash_harness::Machine,
-    /// What was to be read ahead.
-    pub reads: Rc<RefCell<Vec<ReadRequest>>>,
-    /// What becomes of it; without one it is read to its end.
-    pub read_results: Rc<RefCell<VecDeque<Result<ReadResult, Fault>>>>,
-    /// Reads whose end the test decides.
-    slow_reads: Slow,
     /// The scripted pulls; without one the connection is lost.
     pulls: Rc<RefCell<VecDeque<Frames<PullFrame>>>>,
     /// The models whose pulls were asked for.
@@ -55,12 +46,6 @@ impl Machine {
         call(self, answer)
     }
 
-    /// Says whether the server has models read ahead; then it has its model in memory.
-    pub fn set_reads_ahead(&self, is_so: bool) {
-        self.say(READS_AHEAD, is_so);
-        self.is_loaded.set(is_so);
-    }
-
     /// Another browser with the same server, whose storage is empty.
     pub fn another_browser(&self) -> Self {
         Self {
@@ -84,22 +69,6 @@ impl Machine {
             of_kernel: self.of_kernel.another_tab(),
             ..self.clone()
         }
-    }
-
-    fn read(&self, request: ReadRequest) -> Answer<ReadResult> {
-        let whole = ReadResult {
-            end: ReadEnd::Whole,
-            read_tokens: common_tokens(&request.request, &request.request),
-            ..ReadResult::default()
-        };
-        self.reads.borrow_mut().push(request);
-        let result = self.read_results.borrow_mut().pop_front();
-        let slow = self.slow_reads.next();
-        async move {
-            slow.await;
-            result.unwrap_or(Ok(whole))
-        }
-        .boxed_local()
     }
 
     fn pull(&self, request: PullRequest) -> Answer<Frames<PullFrame>> {
@@ -166,7 +135,6 @@ impl Machine {
                 folders: Rc::new(self.device.clone()),
             },
             models: self.model_calls(),
-            read_ahead: self.call(Self::read),
             recall: EmbeddingEdges {
                 embed: self.call(|machine, request| match machine.refusal.borrow().clone() {
                     None => machine.embedder.embed(request),
@@ -184,11 +152,6 @@ impl Machine {
             true => ready(Err(Fault::ConnectionLost)).boxed_local(),
             false => ask(&self.folder),
         }
-    }
-
-    /// Makes the next read wait for the test.
-    pub fn slow_read(&self) -> oneshot::Sender<()> {
-        self.slow_reads.hold_back()
     }
 
     /// Makes the next calculation wait for the test.

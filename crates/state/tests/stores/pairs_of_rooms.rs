@@ -1,15 +1,26 @@
 //! Pairs of rooms of which one is a crate: what one does while the other works.
 
+use crate::embeddings;
 use crate::house::{House, reactive};
 use crate::machine::Machine;
 use crate::side_by_side::{asked, models};
+use crate::tools::{calls, switch_on};
 use futures::channel::mpsc::UnboundedSender;
+use futures::future::ready;
 use queue::{Queue, QueueState};
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
-use sash_chat::{Id, RecallMode, RecallSetting};
+use read_ahead::{
+    PLACEHOLDER, READS_AHEAD, ReadAhead, ReadEnd, ReadRequest, ReadResult, common_tokens,
+};
+use sash_chat::{BuiltinTool, Id, Policy, RecallMode, RecallSetting, Summary};
 use sash_harness::{says, settle};
+use sash_stores::edges::Call;
 use sash_wire::{Fault, Frame};
+use serde_json::json;
+use std::cell::RefCell;
+use std::rc::Rc;
+use summaries::Summaries;
 
 const REFERS: &str = "How often did you say to run ANALYZE on the SQLite database?";
 
@@ -194,5 +205,145 @@ fn a_queue_waits_for_all_models_and_goes_on_behind_the_first_one_that_did_not_fa
         assert_eq!(house.texts(), ["Which?", "Two", "Then?", "Now"]);
         let used = ["tiny:latest", "two:latest", "tiny:latest"];
         assert_eq!(asked(machine), used);
+    });
+}
+
+#[test]
+fn between_two_rounds_of_tools_no_summary_is_asked_for() {
+    reactive(|machine, house| {
+        let summaries = Summaries::new(house.kernel);
+        for n in 1..=8 {
+            house.exchange(machine, &format!("question {n}"), "answer");
+        }
+        switch_on(house, &[BuiltinTool::Calculate]);
+        machine.answer(calls(&[("calculate", json!({"expression": "1"}))]));
+        let calculated = machine.slow_calculation();
+        assert!(house.answers.ask("How much?".to_owned()));
+        // Switched on while the answer runs, so that the next summary is due when it ends.
+        summaries.set_automatic(true);
+        machine.pass(200.0);
+        let requests = machine.requests.borrow().len();
+        assert!(summaries.draft.get_untracked().is_none());
+        machine.answer(says(&["Two."]));
+        machine.answer(says(&["They talked."]));
+        calculated.send(()).unwrap();
+        machine.pass(200.0);
+        let asked: Vec<String> = machine.requests.borrow()[requests..]
+            .iter()
+            .map(|request| request.prompt.chars().take(10).collect())
+            .collect();
+        assert_eq!(
+            asked.len(),
+            2,
+            "the second round, then the summary: {asked:?}"
+        );
+        assert_eq!(asked[0], "");
+        assert_eq!(summaries.versions().len(), 1);
+    });
+}
+
+#[test]
+fn a_summary_that_is_being_written_stops_the_work_of_idle_times() {
+    reactive(|machine, house| {
+        let summaries = Summaries::new(house.kernel);
+        embeddings::talk(machine, house);
+        let _never = machine.embedder.slow();
+        embeddings::choose(machine, house);
+        summaries.write();
+        machine.pass(5000.0);
+        assert_eq!(
+            (machine.embedder.dropped.get(), embeddings::asked(machine)),
+            (1, 1)
+        );
+        summaries.stop();
+        machine.pass(5000.0);
+        assert_eq!(embeddings::ready(house), 8);
+    });
+}
+
+const LONG: &str = "A bottle of red wine goes well with it.";
+
+type Reads = Rc<RefCell<Vec<ReadRequest>>>;
+
+/// Has the model read ahead in a chat of two exchanges, a minute later. Returns what it was to read.
+fn talk_and_read_ahead(machine: &Machine, house: House) -> Reads {
+    let reads = Reads::default();
+    let noted = Rc::clone(&reads);
+    let call = Call::new(move |request: ReadRequest| {
+        let whole = ReadResult {
+            end: ReadEnd::Whole,
+            read_tokens: common_tokens(&request.request, &request.request),
+            ..ReadResult::default()
+        };
+        noted.borrow_mut().push(request);
+        ready(Ok::<_, Fault>(whole))
+    });
+    _ = ReadAhead::new(house.kernel, call);
+    machine.say(READS_AHEAD, true);
+    machine.is_loaded.set(true);
+    for (question, answer) in [
+        ("What goes with lentils?", LONG),
+        ("And with rice?", "Beans."),
+    ] {
+        house.exchange(machine, question, answer);
+    }
+    machine.pass(61_000.0);
+    reads.borrow_mut().clear();
+    reads
+}
+
+/// Types a draft and rests.
+fn type_and_rest(machine: &Machine, house: House, draft: &str) {
+    house.write(draft);
+    machine.pass(800.0);
+}
+
+#[test]
+fn what_is_recalled_is_read_ahead_too() {
+    reactive(|machine, house| {
+        let reads = talk_and_read_ahead(machine, house);
+        house.steering.set_policy(Policy::Messages(1));
+        recall_by_itself(house);
+        type_and_rest(machine, house, "What goes with lentils again");
+        machine.pass(2_000.0);
+        let last = reads.borrow().last().cloned().expect("a read");
+        assert!(last.request.prompt.contains(LONG), "{last:?}");
+    });
+}
+
+/// No receipt of the engine names the summary.
+#[test]
+fn a_summary_keeps_an_engine_elsewhere_from_reading_the_rest() {
+    reactive(|machine, house| {
+        machine.is_elsewhere.set(true);
+        house.engine.refresh();
+        settle();
+        _ = Summaries::new(house.kernel);
+        let reads = talk_and_read_ahead(machine, house);
+        type_and_rest(machine, house, "Which is newer");
+        assert_eq!(reads.borrow().len(), 1);
+        assert_eq!(reads.borrow()[0].request.prompt, PLACEHOLDER);
+        house.write("");
+        let path = house.chats.path.get_untracked();
+        house.steering.set_policy(Policy::Messages(2));
+        house.chats.change_head(house.chat(), |head| {
+            head.add_summary(Summary {
+                number: 0,
+                text: "About food.".to_owned(),
+                from: path[0],
+                through: path[1],
+                count: 2,
+                model: None,
+                prompt_tokens: None,
+                answer_tokens: None,
+                created: 0,
+                edited: false,
+                cut_off: false,
+            });
+        });
+        settle();
+        machine.pass(61_000.0);
+        type_and_rest(machine, house, "Which is newer now");
+        assert_eq!(reads.borrow().len(), 1);
     });
 }

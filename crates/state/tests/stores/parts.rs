@@ -10,6 +10,7 @@ use sash_chat::{
 use sash_harness::{builtin_tools, quoted, says, small_image};
 use std::cell::Cell;
 use std::rc::Rc;
+use summaries::Summaries;
 
 const DRAFT: &str = "How often did you say to run ANALYZE on the SQLite database?";
 
@@ -32,9 +33,10 @@ fn asked(house: House) -> (Message, Message) {
 #[test]
 fn a_window_with_quotes_a_summary_and_tools_is_previewed_sent_and_receipted_alike() {
     reactive(|machine, house| {
+        let summaries = Summaries::new(house.kernel);
         let meant = house.talk_of_a_database(machine);
         machine.answer(says(&["They talked of a page."]));
-        house.rooms.summaries.write();
+        summaries.write();
         machine.pass(100.0);
         house
             .steering

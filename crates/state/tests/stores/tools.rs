@@ -13,7 +13,7 @@ use sash_wire::{Fault, Frame, ModelInfo};
 use serde_json::{Value, json};
 
 /// An answer that calls tools: names and arguments, the id of each its number.
-fn calls(calls: &[(&str, Value)]) -> Vec<Result<Frame, Fault>> {
+pub fn calls(calls: &[(&str, Value)]) -> Vec<Result<Frame, Fault>> {
     let calls: Vec<Value> = calls
         .iter()
         .enumerate()
@@ -34,7 +34,7 @@ fn calls(calls: &[(&str, Value)]) -> Vec<Result<Frame, Fault>> {
         .collect()
 }
 
-fn switch_on(house: House, tools: &[BuiltinTool]) {
+pub fn switch_on(house: House, tools: &[BuiltinTool]) {
     let tools = tools.iter().copied().map(Tool::Builtin).collect();
     house.steering.set_tools(tools);
     settle();
@@ -542,39 +542,6 @@ fn a_name_that_only_looks_like_a_tools_is_not_answered_by_it() {
             house.notices.status.get_untracked(),
             r"The model calls calculate\u{20}, c\u{430}lculate, calc\u{200b}ulate"
         );
-    });
-}
-
-#[test]
-fn between_two_rounds_of_tools_no_summary_is_asked_for() {
-    reactive(|machine, house| {
-        for n in 1..=8 {
-            house.exchange(machine, &format!("question {n}"), "answer");
-        }
-        switch_on(house, &[BuiltinTool::Calculate]);
-        machine.answer(calls(&[("calculate", json!({"expression": "1"}))]));
-        let calculated = machine.slow_calculation();
-        assert!(house.answers.ask("How much?".to_owned()));
-        // Switched on while the answer runs, so that the next summary is due when it ends.
-        house.rooms.summaries.set_automatic(true);
-        machine.pass(200.0);
-        let requests = machine.requests.borrow().len();
-        assert!(house.rooms.summaries.draft.get_untracked().is_none());
-        machine.answer(says(&["Two."]));
-        machine.answer(says(&["They talked."]));
-        calculated.send(()).unwrap();
-        machine.pass(200.0);
-        let asked: Vec<String> = machine.requests.borrow()[requests..]
-            .iter()
-            .map(|request| request.prompt.chars().take(10).collect())
-            .collect();
-        assert_eq!(
-            asked.len(),
-            2,
-            "the second round, then the summary: {asked:?}"
-        );
-        assert_eq!(asked[0], "");
-        assert_eq!(house.rooms.summaries.versions().len(), 1);
     });
 }
 

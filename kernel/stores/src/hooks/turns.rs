@@ -26,10 +26,10 @@ impl Turns {
         self.0.add(Rc::new(move |asking| turn > asking && uses()));
     }
 
-    /// Whether nobody of a higher turn uses an engine. Follows the signals of those.
+    /// Whether nobody of a higher turn uses an engine. Follows the signals of those, and who they are.
     #[must_use]
     pub fn is_free(self, turn: Turn) -> bool {
-        !self.0.all().iter().any(|uses| uses(turn))
+        !self.0.tracked().iter().any(|uses| uses(turn))
     }
 }
 

@@ -153,7 +153,7 @@ const NOT_SHOWN: &[(&str, &str)] = &[
 const NOT_READ: &[&str] = &[
     "src/embeddings/prefix.rs",
     "src/side_request.rs",
-    "src/summaries/request.rs",
+    "summaries/src/request.rs",
     "titles/src/request.rs",
 ];
 

@@ -1,0 +1,11 @@
+//! What was read of the next prompt, and whether that is done.
+
+mod read_ahead_choice;
+mod read_line;
+mod read_mark;
+mod read_words;
+
+pub use read_ahead_choice::ReadAheadChoice;
+pub use read_line::ReadLine;
+pub use read_mark::ReadMark;
+use read_words::read_words;

@@ -1,0 +1,9 @@
+//! Summaries at their place in the transcript, and the choice in the menu of rules.
+
+mod choice;
+mod note;
+mod remembered;
+
+pub use choice::SummaryChoice;
+pub use note::{SummaryNote, summary_place};
+pub use remembered::remember;
