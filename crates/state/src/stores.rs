@@ -7,7 +7,6 @@ use crate::{
     Library, Mentions, Models, Pastes, Pulls, Recalls, RoomEdges, SideBySide, Tools, WhatIf,
 };
 use reactive_graph::owner::StoredValue;
-use reactive_graph::prelude::*;
 use sash_stores::{Edges, Kernel, KernelStores, PageLog, RememberedTab, StorageState, handle};
 
 handle! {
