@@ -7,7 +7,6 @@
 )]
 
 mod backup;
-mod calculate;
 mod embed;
 mod extract;
 mod kept;
@@ -19,7 +18,6 @@ pub use backup::{
     BackupPutImage, backup_get, backup_get_image, backup_list, backup_news, backup_prompts,
     backup_purge, backup_put, backup_put_image,
 };
-pub use calculate::{Calculate, calculate};
 pub use embed::{Embed, embed};
 pub use extract::{Extract, extract};
 pub use kept::{Kept, kept};

@@ -2,7 +2,6 @@
 
 use super::rooms::Rooms;
 use crate::api;
-use crate::server::calculate::Calculator;
 use crate::server::config::ProgramConfig;
 use crate::server::extract::Extractor;
 use crate::server::llama_router::AllFollowers;
@@ -32,6 +31,7 @@ impl Rooms {
         counts::calls(&mut calls);
         highlight::calls(&mut calls, settings.rooms.highlighting.clone());
         phone::calls(&mut calls, listen);
+        tools::calls(&mut calls, settings.rooms.calculation.clone());
         calls
     }
 
@@ -104,9 +104,6 @@ fn add_children(calls: &mut Calls, limits: RoomLimits) {
         ..Rules::NONE
     });
     calls.provide(extractor);
-
-    calls.provide(Arc::new(Calculator::new(limits.calculation)));
-    calls.add::<api::Calculate>(Rules::NONE);
 }
 
 #[cfg(test)]

@@ -10,8 +10,8 @@ use crate::pages::PAGES;
 use crate::server::args::Command;
 use crate::server::config::{Args, ProgramConfig};
 use crate::server::embedded_client::EmbeddedClient;
+use crate::server::extract;
 use crate::server::mcp;
-use crate::server::{calculate, extract};
 use clap::Parser;
 use sash_door::accept::serve;
 use sash_door::assets::Files;
@@ -114,7 +114,7 @@ impl RunningServer {
 #[must_use]
 pub fn main() -> ExitCode {
     let child = highlight::child().or_else(extract::child);
-    let child = child.or_else(calculate::child);
+    let child = child.or_else(tools::child);
     if let Some(code) = child.or_else(sash_child::report_limits) {
         return code;
     }

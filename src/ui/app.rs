@@ -21,7 +21,6 @@ use super::recall::{
 use super::sidebar::{FolderDialog, MoveDialog, Sidebar, use_drawer_swipe};
 use super::storage::{StorageLine, StorageSection, StorageTab, TrashTab};
 use super::summary::{SummaryChoice, SummaryNote, summary_place};
-use super::tools::{ToolParts, ToolsButton, ToolsDialog};
 use crate::pages::PAGES;
 use alerts::{NoticesSection, PageTitle};
 use appearance::{AppearanceSection, RootAttributes, ThemeButton};
@@ -51,6 +50,7 @@ use sash_view::transcript::{ContinueItem, CopyButton, Note, ReceiptItem};
 use sash_words::t;
 use speech::{FollowReading, ReadAloudItem, ReadingSection, StopReadingButton};
 use titles::{TitleDialog, TitleItem};
+use tools::{ToolParts, ToolsButton, ToolsDialog};
 use versions::{AnswerEditField, EditAnswerItem, ForkItem};
 
 /// The page. It creates the stores, which all components share.
@@ -68,6 +68,7 @@ pub fn App() -> impl IntoView {
     });
     prompts::provide(stores.kernel());
     palette::provide(stores.kernel());
+    tools::provide(stores.kernel());
     stores.kernel().start();
     links::fill_in(stores.kernel());
     add_commands();

@@ -19,7 +19,6 @@ mod sidebar;
 mod storage;
 mod stores;
 mod summary;
-mod tools;
 
 use crate::browser::DATABASE_STORES;
 use leptos::prelude::use_context;

@@ -1,7 +1,6 @@
 //! What crosses between browser and server for the calls of features, a module for each: requests, responses, faults.
 
 mod backup;
-mod calculate;
 mod embed;
 mod extract;
 mod linger;
@@ -17,7 +16,6 @@ pub use backup::{
     BackupPutImageRequest, BackupPutRequest, BackupText, KEEPS_BACKUP, MAX_BACKUP_CHAT,
     PROMPTS_IN_NEWS,
 };
-pub use calculate::{CalculateRequest, CalculationResult};
 pub use embed::EmbedRequest;
 pub use extract::{DocumentFault, DocumentFormat, ExtractRequest, ExtractedText};
 pub use linger::{KeptAnswer, KeptRequest, MAX_KEPT_IDS};

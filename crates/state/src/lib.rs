@@ -8,7 +8,6 @@
 //! | --- | --- |
 //! | [`Pastes`] | long texts that are pasted into the composer |
 //! | [`Reads`] | what models read before a prompt was sent, and what became of it |
-//! | [`Tools`] | the tools that answer the calls of an answer |
 //! | [`Adding`] | images and files that are added to a draft |
 //! | [`ChatList`] | the list of chats as it is shown: its rows, and which are selected |
 //! | [`Models`] | the installed models: loading, unloading, deletion, details |
@@ -50,7 +49,6 @@ mod shown_branch;
 mod side_by_side;
 mod stores;
 mod summaries;
-mod tools;
 mod what_if;
 
 pub use adding::{Adding, FileDraft, FileEncoding, image_format};
@@ -88,5 +86,4 @@ pub use room_edges::RoomEdges;
 pub use side_by_side::{MAX_SIDES, SideBySide, SidesState};
 pub use stores::{AllStores, Stores};
 pub use summaries::{Summaries, SummaryDraft};
-pub use tools::Tools;
 pub use what_if::{WhatIf, WhatIfState};

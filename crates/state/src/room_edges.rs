@@ -3,7 +3,7 @@
 use crate::backup::BackupEdges;
 use crate::embeddings::EmbeddingEdges;
 use crate::models::ModelCalls;
-use sash_calls::{CalculateRequest, CalculationResult, ReadRequest, ReadResult};
+use sash_calls::{ReadRequest, ReadResult};
 use sash_stores::edges::Call;
 
 /// The edges of the rooms, a field for each.
@@ -16,6 +16,4 @@ pub struct RoomEdges {
     pub read_ahead: Call<ReadRequest, ReadResult>,
     /// Makes and keeps vectors.
     pub recall: EmbeddingEdges,
-    /// Evaluates an expression for a model.
-    pub tools: Call<CalculateRequest, CalculationResult>,
 }

@@ -5,7 +5,7 @@ use crate::shown_branch::ShownBranch;
 use crate::{
     Adding, AllChats, Backup, BackupAge, BackupEvent, BringBack, ChatList, Embeddings, Imports,
     Library, Mentions, Models, Pastes, Pulls, ReadAhead, Reads, Recalls, RoomEdges, SideBySide,
-    Summaries, Tools, WhatIf,
+    Summaries, WhatIf,
 };
 use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
@@ -47,8 +47,6 @@ handle! {
         what_if: WhatIf,
         /// One question and several models.
         side_by_side: SideBySide,
-        /// The tools that answer calls.
-        tools: Tools,
         /// Operations on all chats.
         library: Library,
         /// The import of a file.
@@ -119,7 +117,6 @@ impl AllStores {
             summaries,
             read_ahead,
             what_if: WhatIf::new(kernel),
-            tools: Tools::new(kernel, rooms.tools),
             side_by_side: SideBySide::new(kernel),
             library,
             imports,

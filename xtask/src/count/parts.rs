@@ -157,11 +157,7 @@ const ROWS: &[(Part, &str)] = &[
         "crates/state/src/summaries src/ui/summary",
     ),
     (Part::Room("titles"), "rooms/titles"),
-    (
-        Part::Room("tools"),
-        "crates/records/src/tools crates/state/src/tools crates/calls/src/calculate src/api/calculate
-        src/server/calculate src/ui/tools",
-    ),
+    (Part::Room("tools"), "rooms/tools"),
     (Part::Room("versions"), "crates/records/src/versions rooms/versions"),
 ];
 

@@ -6,8 +6,8 @@ use futures::channel::{mpsc, oneshot};
 use futures::future::ready;
 use futures::{FutureExt, StreamExt, stream};
 use sash_calls::{
-    CalculateRequest, CalculationResult, ModelRequest, PullFrame, PullRequest, READS_AHEAD,
-    ReadEnd, ReadRequest, ReadResult, common_tokens,
+    ModelRequest, PullFrame, PullRequest, READS_AHEAD, ReadEnd, ReadRequest, ReadResult,
+    common_tokens,
 };
 use sash_harness::{Answer, Slow, call};
 use sash_state::{BackupCalls, BackupEdges, EmbeddingEdges, ModelCalls, RoomEdges};
@@ -17,6 +17,7 @@ use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::ops::Deref;
 use std::rc::Rc;
+use tools::{CalculateRequest, CalculationResult};
 
 /// The environment of one tab. A clone is the same tab.
 #[derive(Clone, Default)]
@@ -158,6 +159,11 @@ impl Machine {
         }
     }
 
+    /// The calculator.
+    pub fn calculator(&self) -> Call<CalculateRequest, CalculationResult> {
+        self.call(Self::calculate)
+    }
+
     /// Those of the rooms.
     pub fn room_edges(&self) -> RoomEdges {
         RoomEdges {
@@ -174,7 +180,6 @@ impl Machine {
                 }),
                 vectors: Rc::new(self.embedder.clone()),
             },
-            tools: self.call(Self::calculate),
         }
     }
 

@@ -35,6 +35,5 @@ mod recalls;
 mod reloads;
 mod side_by_side;
 mod summaries;
-mod tools;
 mod trash;
 mod what_if;

@@ -7,9 +7,10 @@ use futures::channel::mpsc::UnboundedSender;
 use queue::{Queue, QueueState};
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
-use sash_chat::{Id, RecallMode, RecallSetting};
-use sash_harness::{says, settle};
+use sash_chat::{BuiltinTool, Id, Message, RecallMode, RecallSetting, Role, ToolCall};
+use sash_harness::{builtin_tools, says, settle};
 use sash_wire::{Fault, Frame};
+use serde_json::json;
 
 const REFERS: &str = "How often did you say to run ANALYZE on the SQLite database?";
 
@@ -194,5 +195,78 @@ fn a_queue_waits_for_all_models_and_goes_on_behind_the_first_one_that_did_not_fa
         assert_eq!(house.texts(), ["Which?", "Two", "Then?", "Now"]);
         let used = ["tiny:latest", "two:latest", "tiny:latest"];
         assert_eq!(asked(machine), used);
+    });
+}
+
+/// Switches the calculator on, which the next answer calls.
+fn script_calculation(machine: &Machine, house: House) {
+    house
+        .steering
+        .set_tools(builtin_tools(&[BuiltinTool::Calculate]));
+    settle();
+    let called = json!([{"function": {"name": "calculate", "arguments": {"expression": "1"}}}]);
+    let calls = Frame::ToolCalls {
+        calls: ToolCall::list(&called),
+        left_out: 0,
+    };
+    machine.answer([Ok(calls)].into_iter().chain(says(&[])).collect());
+}
+
+#[test]
+fn between_two_rounds_of_tools_no_summary_is_asked_for() {
+    reactive(|machine, house| {
+        house.use_tools(machine);
+        for n in 1..=8 {
+            house.exchange(machine, &format!("question {n}"), "answer");
+        }
+        script_calculation(machine, house);
+        let calculated = machine.slow_calculation();
+        assert!(house.answers.ask("How much?".to_owned()));
+        // Switched on while the answer runs, so that the next summary is due when it ends.
+        house.rooms.summaries.set_automatic(true);
+        machine.pass(200.0);
+        let requests = machine.requests.borrow().len();
+        assert!(house.rooms.summaries.draft.get_untracked().is_none());
+        machine.answer(says(&["Two."]));
+        machine.answer(says(&["They talked."]));
+        calculated.send(()).unwrap();
+        machine.pass(200.0);
+        let asked: Vec<String> = machine.requests.borrow()[requests..]
+            .iter()
+            .map(|request| request.prompt.chars().take(10).collect())
+            .collect();
+        assert_eq!(
+            asked.len(),
+            2,
+            "the second round, then the summary: {asked:?}"
+        );
+        assert_eq!(asked[0], "");
+        assert_eq!(house.rooms.summaries.versions().len(), 1);
+    });
+}
+
+/// Holds `Tools::run_calls`: whether the answer is still the last of its branch is looked up when its tools have ended.
+#[test]
+fn no_result_is_written_behind_an_answer_after_which_something_else_was_asked() {
+    reactive(|machine, house| {
+        let tools = house.use_tools(machine);
+        script_calculation(machine, house);
+        let calculated = machine.slow_calculation();
+        assert!(house.answers.ask("How much?".to_owned()));
+        machine.pass(200.0);
+        let (chat, caller) = (house.chat(), house.chats.path.get_untracked()[1]);
+        // As from another device.
+        let asked = Message {
+            content: "Never mind.".to_owned(),
+            ..Message::new(Id(5000), Some(caller), 9, Role::User, 0)
+        };
+        house.storage.write(|log| log.save_message(chat, &asked));
+        house.rooms.library.refresh_from_log();
+        assert!(tools.runs_tools(caller));
+        calculated.send(()).unwrap();
+        machine.pass(200.0);
+        assert_eq!(house.texts(), ["How much?", "", "Never mind."]);
+        assert_eq!(house.kept(chat), house.texts());
+        assert_eq!(machine.requests.borrow().len(), 1);
     });
 }

@@ -1,15 +1,14 @@
 //! The button that opens the tools.
 
-use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_ui_kit::{Icon, IconName};
+use sash_view::stores::use_kernel;
 use sash_words::{count, t};
 
 /// Opens the tools of the open chat; says how many are on. Empty where the model calls no tools and none is on.
 #[component]
 pub fn ToolsButton() -> impl IntoView {
-    let stores = use_stores();
-    let kernel = stores.kernel();
+    let kernel = use_kernel();
     let on = Memo::new(move |_| {
         kernel
             .chats()
@@ -26,12 +25,12 @@ pub fn ToolsButton() -> impl IntoView {
     });
     let words = move || match on.get() {
         0 => t!(common.tools).to_owned(),
-        on => t!(composer.tools, on = &on),
+        on => t!(tools.tools, on = &on),
     };
     let title = move || match (on.get(), uses.get()) {
-        (0, _) => t!(composer.functions_that_the_model_may_call).to_owned(),
-        (on, true) => t!(composer.the_model_may_call, tools = count::tools(on)),
-        (_, false) => t!(composer.this_model_does_not_call_tools).to_owned(),
+        (0, _) => t!(tools.functions_that_the_model_may_call).to_owned(),
+        (on, true) => t!(tools.the_model_may_call, tools = count::tools(on)),
+        (_, false) => t!(tools.this_model_does_not_call_tools).to_owned(),
     };
 
     view! {

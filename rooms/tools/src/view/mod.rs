@@ -12,5 +12,6 @@ use tool_calls::ToolCalls;
 pub use tool_parts::ToolParts;
 use tool_result::ToolResult;
 pub use tools_button::ToolsButton;
-pub use tools_dialog::{ToolsDialog, tool_title, tools_command};
+use tools_dialog::tool_title;
+pub use tools_dialog::{ToolsDialog, tools_command};
 use waiting_calls::WaitingCalls;

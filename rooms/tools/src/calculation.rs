@@ -1,4 +1,4 @@
-//! The tool that calculates.
+//! A calculation, as it crosses.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,10 +1,11 @@
 //! The calls that wait for the person.
 
-use crate::ui::stores::use_stores;
+use crate::Tools;
 use leptos::prelude::*;
 use sash_chat::window::{MAX_TOOL_ROUNDS, ToolLimit};
 use sash_chat::{Id, MAX_CALLS, ToolCall};
 use sash_ui_kit::{Icon, IconName};
+use sash_view::stores::use_kernel;
 use sash_view::transcript::MessageState;
 use sash_words::{count::grouped, t};
 use web_sys::SubmitEvent;
@@ -15,13 +16,12 @@ pub fn WaitingCalls() -> impl IntoView {
     let MessageState {
         id, running, calls, ..
     } = MessageState::expect();
-    let stores = use_stores();
-    let kernel = stores.kernel();
+    let (tools, kernel) = (Tools::expect(), use_kernel());
     let waiting = Memo::new(move |_| match calls.with(Vec::is_empty) || running.get() {
         true => Vec::new(),
-        false => stores.tools().waiting_calls(id),
+        false => tools.waiting_calls(id),
     });
-    let runs = Memo::new(move |_| stores.tools().runs_tools(id));
+    let runs = Memo::new(move |_| tools.runs_tools(id));
     let stop = move |_| kernel.answers().stop(kernel.chats().open_id_untracked());
 
     view! {
@@ -51,16 +51,15 @@ fn ResultForm(
     /// Its calls.
     calls: Vec<ToolCall>,
 ) -> impl IntoView {
-    let stores = use_stores();
-    let kernel = stores.kernel();
+    let (tools, kernel) = (Tools::expect(), use_kernel());
     let drafts = kernel.drafts();
     // Whether the person answers the call; Sash answers the others.
     let is_by_hand = calls
         .iter()
-        .map(|call| !stores.tools().is_automatic(call))
+        .map(|call| !tools.is_automatic(call))
         .collect::<Vec<bool>>();
     let by_hand = is_by_hand.iter().filter(|is_by_hand| **is_by_hand).count();
-    let words = match (stores.tools().tool_limit(id), by_hand) {
+    let words = match (tools.tool_limit(id), by_hand) {
         (Some(limit), _) => limit_words(limit),
         (None, 0) => t!(tools.the_calls_were_not_answered).to_owned(),
         (None, _) => t!(tools.the_model_waits_for_the_result).to_owned(),
@@ -93,7 +92,7 @@ fn ResultForm(
         let written = is_by_hand.iter().enumerate();
         let written =
             written.map(|(at, is_by_hand)| is_by_hand.then(|| untrack(|| drafts.result(id, at))));
-        stores.tools().answer_calls_by_hand(id, written.collect());
+        tools.answer_calls_by_hand(id, written.collect());
     };
 
     view! {

@@ -1,7 +1,6 @@
 //! Tools: what a model calls, who answers it, and what the next request carries.
 
-use crate::house::{House, reactive, two_tabs};
-use crate::machine::Machine;
+use super::house::{House, Machine, reactive, two_tabs};
 use reactive_graph::prelude::*;
 use sash_chat::window::{Estimate, MAX_TOOL_ROUNDS, ToolLimit, Window};
 use sash_chat::{
@@ -172,20 +171,19 @@ fn a_call_of_a_tool_that_is_not_on_waits_for_the_person() {
         machine.pass(200.0);
         assert_eq!(roles(house), [Role::User, Role::Assistant]);
         let caller = branch(house)[1].id;
-        let waiting = house.rooms.tools.waiting_calls(caller);
+        let waiting = house.tools.waiting_calls(caller);
         let automatic: Vec<bool> = waiting
             .iter()
-            .map(|c| house.rooms.tools.is_automatic(c))
+            .map(|c| house.tools.is_automatic(c))
             .collect();
         assert_eq!(automatic, [false, true]);
         machine.answer(says(&["Seven."]));
         house
-            .rooms
             .tools
             .answer_calls_by_hand(caller, vec![Some("7".to_owned()), None]);
         machine.pass(200.0);
         assert_eq!(house.texts()[2..], ["7", "result of 2", "Seven."]);
-        assert_eq!(house.rooms.tools.waiting_calls(caller), []);
+        assert_eq!(house.tools.waiting_calls(caller), []);
         let request = machine.requests.borrow().last().cloned().unwrap();
         assert_eq!(request.context.len(), 4);
         assert_eq!(request.check(), Ok(()));
@@ -204,9 +202,9 @@ fn the_rounds_end_at_the_limit() {
         machine.pass(5_000.0);
         assert_eq!(machine.requests.borrow().len(), MAX_TOOL_ROUNDS);
         let last = branch(house).pop().unwrap();
-        let limit = house.rooms.tools.tool_limit(last.id);
+        let limit = house.tools.tool_limit(last.id);
         assert_eq!(limit, Some(ToolLimit::Rounds(MAX_TOOL_ROUNDS)));
-        house.rooms.tools.answer_calls_by_hand(last.id, vec![None]);
+        house.tools.answer_calls_by_hand(last.id, vec![None]);
         machine.pass(5_000.0);
         assert_eq!(machine.requests.borrow().len(), MAX_TOOL_ROUNDS + 1);
     });
@@ -374,7 +372,6 @@ fn a_result_that_is_being_written_is_a_draft_of_its_chat() {
         assert_eq!(house.drafts.result(caller, 0), "7 pieces here");
         machine.answer(says(&["Seven."]));
         house
-            .rooms
             .tools
             .answer_calls_by_hand(caller, vec![Some("7".to_owned()), None]);
         machine.pass(200.0);
@@ -392,11 +389,10 @@ fn a_result_by_hand_belongs_to_its_chat_when_another_is_open_at_the_end_of_the_t
         house.drafts.write_result(caller, 0, "7".to_owned());
         let calculated = machine.slow_calculation();
         house
-            .rooms
             .tools
             .answer_calls_by_hand(caller, vec![Some("7".to_owned()), None]);
         settle();
-        assert!(house.rooms.tools.runs_tools(caller));
+        assert!(house.tools.runs_tools(caller));
         house.chats.begin_chat();
         settle();
         machine.answer(says(&["Seven."]));
@@ -416,18 +412,18 @@ fn tools_are_stopped_and_their_calls_wait_with_what_was_written() {
         house.drafts.write_result(caller, 0, "7".to_owned());
         let calculated = machine.slow_calculation();
         let by_hand = || vec![Some("7".to_owned()), None];
-        house.rooms.tools.answer_calls_by_hand(caller, by_hand());
+        house.tools.answer_calls_by_hand(caller, by_hand());
         settle();
         assert!(house.answers.is_busy(chat) && !house.answers.can_send());
         house.answers.stop(chat);
         settle();
         assert!(calculated.is_canceled(), "the server is told");
         assert!(!house.answers.is_busy(chat) && house.answers.can_send());
-        assert_eq!(house.rooms.tools.waiting_calls(caller).len(), 2);
+        assert_eq!(house.tools.waiting_calls(caller).len(), 2);
         assert_eq!(house.drafts.result(caller, 0), "7");
         assert_eq!(branch(house)[1].outcome, Outcome::Complete);
         machine.answer(says(&["Seven."]));
-        house.rooms.tools.answer_calls_by_hand(caller, by_hand());
+        house.tools.answer_calls_by_hand(caller, by_hand());
         machine.pass(200.0);
         assert_eq!(house.texts()[2..], ["7", "result of 2", "Seven."]);
     });
@@ -448,7 +444,7 @@ fn tools_end_with_their_chat_and_with_their_answer() {
             assert!(house.answers.ask("How much?".to_owned()));
             machine.pass(200.0);
             let (chat, caller) = (house.chat(), branch(house)[1].id);
-            assert!(house.rooms.tools.runs_tools(caller));
+            assert!(house.tools.runs_tools(caller));
             delete(house, caller);
             settle();
             assert!(calculated.is_canceled(), "the server is told");
@@ -488,15 +484,14 @@ fn calls_without_number_are_counted_and_wait_for_the_person() {
         assert_eq!((kept.len(), left_out), (MAX_CALLS, 10_000 - MAX_CALLS));
         assert_eq!(roles(house), [Role::User, Role::Assistant]);
         assert!(machine.disk.changes() - writes < 10);
-        let limit = house.rooms.tools.tool_limit(caller.id);
+        let limit = house.tools.tool_limit(caller.id);
         assert_eq!(limit, Some(ToolLimit::CallsOfAnswer(10_000)));
-        assert_eq!(house.rooms.tools.waiting_calls(caller.id).len(), MAX_CALLS);
+        assert_eq!(house.tools.waiting_calls(caller.id).len(), MAX_CALLS);
         let said = house.notices.status.get_untracked();
         assert!(said.ends_with("current_time and 9997 more"), "{said}");
         // The person has those answered that are kept.
         machine.answer(says(&["Now."]));
         house
-            .rooms
             .tools
             .answer_calls_by_hand(caller.id, vec![None; MAX_CALLS]);
         machine.pass(500.0);
@@ -516,7 +511,7 @@ fn the_calls_for_a_question_end_at_the_limit() {
         machine.pass(5_000.0);
         assert_eq!(machine.requests.borrow().len(), 4);
         let last = branch(house).pop().unwrap();
-        let limit = house.rooms.tools.tool_limit(last.id);
+        let limit = house.tools.tool_limit(last.id);
         assert_eq!(limit, Some(ToolLimit::CallsOfQuestion(4 * MAX_CALLS)));
     });
 }
@@ -531,50 +526,13 @@ fn a_name_that_only_looks_like_a_tools_is_not_answered_by_it() {
         assert!(house.answers.ask("How much?".to_owned()));
         machine.pass(200.0);
         let caller = branch(house)[1].id;
-        let waiting = house.rooms.tools.waiting_calls(caller);
+        let waiting = house.tools.waiting_calls(caller);
         assert_eq!(waiting.len(), 3);
-        assert!(
-            waiting
-                .iter()
-                .all(|call| !house.rooms.tools.is_automatic(call))
-        );
+        assert!(waiting.iter().all(|call| !house.tools.is_automatic(call)));
         assert_eq!(
             house.notices.status.get_untracked(),
             r"The model calls calculate\u{20}, c\u{430}lculate, calc\u{200b}ulate"
         );
-    });
-}
-
-#[test]
-fn between_two_rounds_of_tools_no_summary_is_asked_for() {
-    reactive(|machine, house| {
-        for n in 1..=8 {
-            house.exchange(machine, &format!("question {n}"), "answer");
-        }
-        switch_on(house, &[BuiltinTool::Calculate]);
-        machine.answer(calls(&[("calculate", json!({"expression": "1"}))]));
-        let calculated = machine.slow_calculation();
-        assert!(house.answers.ask("How much?".to_owned()));
-        // Switched on while the answer runs, so that the next summary is due when it ends.
-        house.rooms.summaries.set_automatic(true);
-        machine.pass(200.0);
-        let requests = machine.requests.borrow().len();
-        assert!(house.rooms.summaries.draft.get_untracked().is_none());
-        machine.answer(says(&["Two."]));
-        machine.answer(says(&["They talked."]));
-        calculated.send(()).unwrap();
-        machine.pass(200.0);
-        let asked: Vec<String> = machine.requests.borrow()[requests..]
-            .iter()
-            .map(|request| request.prompt.chars().take(10).collect())
-            .collect();
-        assert_eq!(
-            asked.len(),
-            2,
-            "the second round, then the summary: {asked:?}"
-        );
-        assert_eq!(asked[0], "");
-        assert_eq!(house.rooms.summaries.versions().len(), 1);
     });
 }
 
@@ -714,30 +672,4 @@ fn calls_that_came_before_a_reload_are_answered_once() {
 #[test]
 fn calls_that_come_after_a_reload_are_answered_once() {
     call_over_a_reload(false);
-}
-
-/// Holds `Tools::run_calls`: whether the answer is still the last of its branch is looked up when its tools have ended.
-#[test]
-fn no_result_is_written_behind_an_answer_after_which_something_else_was_asked() {
-    reactive(|machine, house| {
-        switch_on(house, &[BuiltinTool::Calculate]);
-        let calculated = machine.slow_calculation();
-        machine.answer(calls(&[("calculate", json!({"expression": "1"}))]));
-        assert!(house.answers.ask("How much?".to_owned()));
-        machine.pass(200.0);
-        let (chat, caller) = (house.chat(), branch(house)[1].id);
-        // As from another device.
-        let asked = Message {
-            content: "Never mind.".to_owned(),
-            ..Message::new(Id(5000), Some(caller), 9, Role::User, 0)
-        };
-        house.storage.write(|log| log.save_message(chat, &asked));
-        house.rooms.library.refresh_from_log();
-        assert!(house.rooms.tools.runs_tools(caller));
-        calculated.send(()).unwrap();
-        machine.pass(200.0);
-        assert_eq!(house.texts(), ["How much?", "", "Never mind."]);
-        assert_eq!(house.kept(chat), house.texts());
-        assert_eq!(machine.requests.borrow().len(), 1);
-    });
 }

@@ -1,18 +1,19 @@
 //! The calls of tools in an answer: those of built-in tools are answered here, the others by the person. Then the
 //! model goes on.
 
+use crate::read_file::read_file;
+use crate::{CalculateRequest, CalculationResult};
 use futures::future::AbortHandle;
 use reactive_graph::computed::Memo;
 use reactive_graph::graph::untrack;
+use reactive_graph::owner::expect_context;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
-use sash_calls::{CalculateRequest, CalculationResult};
 use sash_chat::window::{Parts, ToolLimit, ToolRounds, readable};
 use sash_chat::{
     BuiltinTool, Chat, ChatSettingsStoreFields, ChatStoreFields, Head, HeadStoreFields, Id,
     Message, ModelId, Tool, ToolCall,
 };
-use sash_records::tools::read_file;
 use sash_stores::edges::{Call, HeldLock};
 use sash_stores::{AnswerEvent, Calls, ChatEvent, Edges, Kernel, RequestBasis};
 use sash_words::t;
@@ -84,6 +85,12 @@ impl Tools {
             }
         });
         tools
+    }
+
+    /// The store, from the context.
+    #[must_use]
+    pub fn expect() -> Self {
+        expect_context()
     }
 
     /// The tools that go with a request with this head to this model, or else with the next one of the open chat: none to a
@@ -251,7 +258,7 @@ impl Tools {
         if self.stop_where(|run, _| run.chat == chat) {
             self.kernel
                 .notices()
-                .announce(t!(state.tools_stopped).to_owned());
+                .announce(t!(tools.tools_stopped).to_owned());
         }
     }
 
@@ -314,9 +321,9 @@ impl Tools {
         let names = calls.iter().take(MAX_ANNOUNCED);
         let names: Vec<String> = names.map(|call| call.function.visible_name()).collect();
         let more = calls.len() + over - names.len();
-        let mut words = t!(state.the_model_calls, list = names.join(", "));
+        let mut words = t!(tools.the_model_calls, list = names.join(", "));
         if more > 0 {
-            words += &t!(state.and_more, more = &more);
+            words += &t!(tools.and_more, more = &more);
         }
         self.kernel.notices().announce(words);
     }
