@@ -8,7 +8,6 @@
 
 mod backup;
 mod embed;
-mod extract;
 mod kept;
 mod manage;
 mod read;
@@ -19,7 +18,6 @@ pub use backup::{
     backup_purge, backup_put, backup_put_image,
 };
 pub use embed::{Embed, embed};
-pub use extract::{Extract, extract};
 pub use kept::{Kept, kept};
 pub use manage::{Delete, Load, Pull, Show, Unload, delete, load, pull, show, unload};
 pub use read::{Read, read};

@@ -3,7 +3,6 @@
 use super::rooms::Rooms;
 use crate::api;
 use crate::server::config::ProgramConfig;
-use crate::server::extract::Extractor;
 use crate::server::llama_router::AllFollowers;
 use crate::server::pull::RunningPulls;
 use crate::server::room_limits::RoomLimits;
@@ -27,7 +26,7 @@ impl Rooms {
         let mut calls = Calls::new(app);
         self.add_kernel(&mut calls);
         self.add_rooms(&mut calls, &settings.rooms);
-        add_children(&mut calls, settings.rooms.clone());
+        attachments::calls(&mut calls, settings.rooms.extraction.clone());
         counts::calls(&mut calls);
         highlight::calls(&mut calls, settings.rooms.highlighting.clone());
         phone::calls(&mut calls, listen);
@@ -93,17 +92,6 @@ impl Rooms {
             ..Rules::UNSENT_PROMPT
         });
     }
-}
-
-/// Adds those that a process of its own answers.
-fn add_children(calls: &mut Calls, limits: RoomLimits) {
-    let extractor = Arc::new(Extractor::new(limits.extraction));
-    calls.add::<api::Extract>(Rules {
-        body: BodyKind::Document,
-        turns: Some(extractor.turns()),
-        ..Rules::NONE
-    });
-    calls.provide(extractor);
 }
 
 #[cfg(test)]

@@ -10,7 +10,6 @@ use crate::pages::PAGES;
 use crate::server::args::Command;
 use crate::server::config::{Args, ProgramConfig};
 use crate::server::embedded_client::EmbeddedClient;
-use crate::server::extract;
 use crate::server::mcp;
 use clap::Parser;
 use sash_door::accept::serve;
@@ -113,7 +112,7 @@ impl RunningServer {
 /// The program's main function: reads flags and environment, serves until a signal, and prints what is wrong.
 #[must_use]
 pub fn main() -> ExitCode {
-    let child = highlight::child().or_else(extract::child);
+    let child = highlight::child().or_else(attachments::child);
     let child = child.or_else(tools::child);
     if let Some(code) = child.or_else(sash_child::report_limits) {
         return code;

@@ -1,9 +1,8 @@
 //! The rooms' parts of the server ([`sash_server`] is the chat's), its flags and configuration. [`crate::program`] puts them
 //! together.
 //!
-//! Server functions of rooms ([`crate::api`]) call plain functions ([`manage`], [`pull`], [`extract`], [`embed`],
-//! [`read_ahead`]); those that use an engine are given the shared
-//! [`App`](sash_server::app::App). With `--mcp` the tools of [`mcp`] are answered too. Of conversations nothing is stored but,
+//! Server functions of rooms ([`crate::api`]) call plain functions ([`manage`], [`pull`], [`embed`], [`read_ahead`]);
+//! those that use an engine are given the shared [`App`](sash_server::app::App). With `--mcp` the tools of [`mcp`] are answered too. Of conversations nothing is stored but,
 //! in memory, the answers that outlive their page for a while ([`linger`]) and the chats of MCP clients, and with `--backup`,
 //! in a folder, the chats that the page hands over ([`backup`]).
 
@@ -13,7 +12,6 @@ pub mod config;
 pub mod demo_upstream;
 pub mod embed;
 pub mod embedded_client;
-pub mod extract;
 pub mod linger;
 pub mod llama_router;
 pub mod manage;

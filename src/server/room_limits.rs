@@ -1,8 +1,8 @@
 //! The limits of the rooms of the server.
 
-use crate::server::extract::Extraction;
 use crate::server::linger::LingerLimits;
 use crate::server::mcp_limits::ChatMemoryLimits;
+use attachments::Extraction;
 use highlight::Highlighting;
 use std::time::Duration;
 use tools::Calculation;

@@ -2,7 +2,6 @@
 
 use super::all_commands::add_commands;
 use super::all_settings::SETTINGS;
-use super::attachments::{AttachButton, DraftImages, DraftLines, FileDialog, WritingSection};
 use super::backup::{BackupBanner, BackupOnly, BackupSection, FormerValuesLine};
 use super::compare::{
     self, AskWithDialog, BranchMapDialog, LeftModels, OtherModel, OtherModelItems, SidesDialog,
@@ -24,6 +23,7 @@ use super::summary::{SummaryChoice, SummaryNote, summary_place};
 use crate::pages::PAGES;
 use alerts::{NoticesSection, PageTitle};
 use appearance::{AppearanceSection, RootAttributes, ThemeButton};
+use attachments::{AttachButton, DraftImages, DraftLines, FileDialog, WritingSection};
 use leptos::prelude::*;
 use numbers::NumbersDialog;
 use palette::{KeysDialog, Palette, PaletteDialog, use_command_keys};
@@ -69,6 +69,7 @@ pub fn App() -> impl IntoView {
     prompts::provide(stores.kernel());
     palette::provide(stores.kernel());
     tools::provide(stores.kernel());
+    attachments::provide(stores.kernel());
     stores.kernel().start();
     links::fill_in(stores.kernel());
     add_commands();

@@ -4,7 +4,6 @@
 mod all_commands;
 mod all_settings;
 mod app;
-mod attachments;
 mod backup;
 mod compare;
 mod export;

@@ -2,7 +2,6 @@
 
 mod backup;
 mod embed;
-mod extract;
 mod linger;
 mod manage;
 mod read_ahead;
@@ -17,7 +16,6 @@ pub use backup::{
     PROMPTS_IN_NEWS,
 };
 pub use embed::EmbedRequest;
-pub use extract::{DocumentFault, DocumentFormat, ExtractRequest, ExtractedText};
 pub use linger::{KeptAnswer, KeptRequest, MAX_KEPT_IDS};
 pub use manage::{LayerProgress, LoadRequest, ModelFault, ModelRequest, PullFrame, PullRequest};
 pub use read_ahead::{

@@ -6,9 +6,7 @@
 //!
 //! | store | what it is for |
 //! | --- | --- |
-//! | [`Pastes`] | long texts that are pasted into the composer |
 //! | [`Reads`] | what models read before a prompt was sent, and what became of it |
-//! | [`Adding`] | images and files that are added to a draft |
 //! | [`ChatList`] | the list of chats as it is shown: its rows, and which are selected |
 //! | [`Models`] | the installed models: loading, unloading, deletion, details |
 //! | [`Pulls`] | pulling models |
@@ -27,7 +25,6 @@
 //!
 //! [`Stores`] creates them under the owner of the page: they are gone with it.
 
-mod adding;
 mod all_chats;
 mod backup;
 mod backup_age;
@@ -39,7 +36,6 @@ mod imports;
 pub mod library;
 mod mentions;
 pub mod models;
-mod pastes;
 mod pulls;
 mod read_ahead;
 mod reads;
@@ -51,7 +47,6 @@ mod stores;
 mod summaries;
 mod what_if;
 
-pub use adding::{Adding, FileDraft, FileEncoding, image_format};
 pub use all_chats::{AllChats, IndexProgress};
 pub use backup::{
     Backup, BackupCalls, BackupEdges, BackupEvent, BackupPhase, BackupSettings,
@@ -74,7 +69,6 @@ pub use imports::{
 pub use library::{Deleted, Library};
 pub use mentions::Mentions;
 pub use models::{ModelCalls, Models};
-pub use pastes::{LongPaste, PasteSettings, PasteSettingsStoreFields, Pastes};
 pub use pulls::{PullPhase, PullRate, PullState, Pulls, PullsProgress, RememberedPull};
 pub use read_ahead::{
     ReadAhead, ReadAheadSettings, ReadAheadSettingsStoreFields, ReadAheadTime, ReadProgress,

@@ -3,9 +3,8 @@
 use crate::export_reminder::count_imports;
 use crate::shown_branch::ShownBranch;
 use crate::{
-    Adding, AllChats, Backup, BackupAge, BackupEvent, BringBack, ChatList, Embeddings, Imports,
-    Library, Mentions, Models, Pastes, Pulls, ReadAhead, Reads, Recalls, RoomEdges, SideBySide,
-    Summaries, WhatIf,
+    AllChats, Backup, BackupAge, BackupEvent, BringBack, ChatList, Embeddings, Imports, Library,
+    Mentions, Models, Pulls, ReadAhead, Reads, Recalls, RoomEdges, SideBySide, Summaries, WhatIf,
 };
 use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
@@ -21,10 +20,6 @@ handle! {
     pub struct AllStores {
         /// The handle over the kernel's stores.
         kernel: Kernel,
-        /// Images and files that are added to a draft.
-        adding: Adding,
-        /// Long texts that are pasted into the composer.
-        pastes: Pastes,
         /// The list of chats as it is shown.
         chat_list: ChatList,
         /// The installed models.
@@ -105,8 +100,6 @@ impl AllStores {
             .add(move |image| backup.fetch_absent(image));
         Self {
             kernel,
-            adding: Adding::new(kernel),
-            pastes: Pastes::new(kernel),
             chat_list: ChatList::new(kernel),
             models: Models::new(kernel, rooms.models),
             pulls: Pulls::new(kernel, rooms.models.pull),

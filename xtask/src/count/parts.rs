@@ -77,11 +77,7 @@ const ROWS: &[(Part, &str)] = &[
     (Part::Tools, "xtask fuzz kernel/harness"),
     (Part::Room("alerts"), "rooms/alerts"),
     (Part::Room("appearance"), "rooms/appearance"),
-    (
-        Part::Room("attachments"),
-        "crates/state/src/adding crates/state/src/pastes crates/calls/src/extract src/api/extract src/server/extract
-        src/ui/attachments",
-    ),
+    (Part::Room("attachments"), "rooms/attachments"),
     (
         Part::Room("backup"),
         "crates/backup crates/records/src/backup crates/state/src/backup crates/state/src/backup_age

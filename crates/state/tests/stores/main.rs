@@ -9,7 +9,6 @@ mod prompts;
 #[path = "../../../transfer/src/tests/zip.rs"]
 mod zip;
 
-mod adding;
 mod all_chats;
 mod archives;
 mod backup;
@@ -28,7 +27,6 @@ mod mentions;
 mod models;
 mod pairs_of_rooms;
 mod parts;
-mod pastes;
 mod pulls;
 mod read_ahead;
 mod recalls;
