@@ -7,9 +7,7 @@
 )]
 
 mod backup;
-mod calculate;
 mod embed;
-mod extract;
 mod manage;
 
 pub use backup::{
@@ -17,7 +15,5 @@ pub use backup::{
     BackupPutImage, backup_get, backup_get_image, backup_list, backup_news, backup_prompts,
     backup_purge, backup_put, backup_put_image,
 };
-pub use calculate::{Calculate, calculate};
 pub use embed::{Embed, embed};
-pub use extract::{Extract, extract};
 pub use manage::{Delete, Load, Pull, Show, Unload, delete, load, pull, show, unload};

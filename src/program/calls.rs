@@ -2,9 +2,7 @@
 
 use super::rooms::Rooms;
 use crate::api;
-use crate::server::calculate::Calculator;
 use crate::server::config::ProgramConfig;
-use crate::server::extract::Extractor;
 use crate::server::llama_router::AllFollowers;
 use crate::server::pull::RunningPulls;
 use crate::server::room_limits::RoomLimits;
@@ -28,12 +26,13 @@ impl Rooms {
         let mut calls = Calls::new(app);
         self.add_kernel(&mut calls);
         self.add_rooms(&mut calls, &settings.rooms);
-        add_children(&mut calls, settings.rooms.clone());
+        attachments::calls(&mut calls, settings.rooms.extraction.clone());
         counts::calls(&mut calls);
         highlight::calls(&mut calls, settings.rooms.highlighting.clone());
         linger::calls(&mut calls, Arc::clone(&self.answers));
         phone::calls(&mut calls, listen);
         read_ahead::calls(&mut calls, Arc::clone(&self.reads));
+        tools::calls(&mut calls, settings.rooms.calculation.clone());
         calls
     }
 
@@ -89,20 +88,6 @@ impl Rooms {
             ..Rules::UNSENT_PROMPT
         });
     }
-}
-
-/// Adds those that a process of its own answers.
-fn add_children(calls: &mut Calls, limits: RoomLimits) {
-    let extractor = Arc::new(Extractor::new(limits.extraction));
-    calls.add::<api::Extract>(Rules {
-        body: BodyKind::Document,
-        turns: Some(extractor.turns()),
-        ..Rules::NONE
-    });
-    calls.provide(extractor);
-
-    calls.provide(Arc::new(Calculator::new(limits.calculation)));
-    calls.add::<api::Calculate>(Rules::NONE);
 }
 
 #[cfg(test)]

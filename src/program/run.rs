@@ -10,7 +10,6 @@ use crate::pages::PAGES;
 use crate::server::args::Command;
 use crate::server::config::{Args, ProgramConfig};
 use crate::server::embedded_client::EmbeddedClient;
-use crate::server::{calculate, extract};
 use clap::Parser;
 use sash_door::accept::serve;
 use sash_door::assets::Files;
@@ -112,8 +111,8 @@ impl RunningServer {
 /// The program's main function: reads flags and environment, serves until a signal, and prints what is wrong.
 #[must_use]
 pub fn main() -> ExitCode {
-    let child = highlight::child().or_else(extract::child);
-    let child = child.or_else(calculate::child);
+    let child = highlight::child().or_else(attachments::child);
+    let child = child.or_else(tools::child);
     if let Some(code) = child.or_else(sash_child::report_limits) {
         return code;
     }

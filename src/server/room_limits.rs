@@ -1,11 +1,11 @@
 //! The limits of the rooms of the server.
 
-use crate::server::calculate::Calculation;
-use crate::server::extract::Extraction;
+use attachments::Extraction;
 use highlight::Highlighting;
 use linger::LingerLimits;
 use mcp::ChatMemoryLimits;
 use std::time::Duration;
+use tools::Calculation;
 
 /// The limits of each room.
 #[derive(Clone, Debug)]

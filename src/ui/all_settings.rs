@@ -8,14 +8,10 @@ pub const SETTINGS: &[Setting] = &[
     appearance::LANGUAGE,
     appearance::THEME,
     appearance::TEXT_SIZE,
-    setting("setting-send-key", || t!(settings.send_with)),
-    setting("setting-long-paste", || t!(settings.long_paste)),
-    setting("setting-offers", || {
-        t!(settings.suggest_older_messages_that_the)
-    }),
-    setting("setting-help-key", || {
-        t!(settings.open_the_list_of_keys_with)
-    }),
+    attachments::SEND_KEY,
+    attachments::LONG_PASTE,
+    attachments::OFFERS,
+    attachments::HELP_KEY,
     prompts::SETTING,
     alerts::NOTIFY,
     alerts::SOUND,

@@ -2,7 +2,6 @@
 
 use super::all_commands::add_commands;
 use super::all_settings::SETTINGS;
-use super::attachments::{AttachButton, DraftImages, DraftLines, FileDialog, WritingSection};
 use super::backup::{BackupBanner, BackupOnly, BackupSection, FormerValuesLine};
 use super::compare::{
     self, AskWithDialog, BranchMapDialog, LeftModels, OtherModel, OtherModelItems, SidesDialog,
@@ -19,10 +18,10 @@ use super::recall::{
 };
 use super::sidebar::{FolderDialog, MoveDialog, Sidebar, use_drawer_swipe};
 use super::storage::{StorageLine, StorageSection, StorageTab, TrashTab};
-use super::tools::{ToolParts, ToolsButton, ToolsDialog};
 use crate::pages::PAGES;
 use alerts::{NoticesSection, PageTitle};
 use appearance::{AppearanceSection, RootAttributes, ThemeButton};
+use attachments::{AttachButton, DraftImages, DraftLines, FileDialog, WritingSection};
 use leptos::prelude::*;
 use numbers::NumbersDialog;
 use palette::{KeysDialog, Palette, PaletteDialog, use_command_keys};
@@ -51,6 +50,7 @@ use sash_words::t;
 use speech::{FollowReading, ReadAloudItem, ReadingSection, StopReadingButton};
 use summaries::{SummaryChoice, SummaryNote, summary_place};
 use titles::{TitleDialog, TitleItem};
+use tools::{ToolParts, ToolsButton, ToolsDialog};
 use versions::{AnswerEditField, EditAnswerItem, ForkItem};
 
 /// The page. It creates the stores, which all components share.
@@ -70,6 +70,8 @@ pub fn App() -> impl IntoView {
     });
     prompts::provide(stores.kernel());
     palette::provide(stores.kernel());
+    tools::provide(stores.kernel());
+    attachments::provide(stores.kernel());
     stores.kernel().start();
     links::fill_in(stores.kernel());
     add_commands();

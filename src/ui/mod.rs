@@ -4,7 +4,6 @@
 mod all_commands;
 mod all_settings;
 mod app;
-mod attachments;
 mod backup;
 mod compare;
 mod export;
@@ -17,7 +16,6 @@ mod room_edges;
 mod sidebar;
 mod storage;
 mod stores;
-mod tools;
 
 use crate::browser::DATABASE_STORES;
 use leptos::prelude::use_context;

@@ -39,6 +39,5 @@ pub fn room_edges() -> RoomEdges {
             embed: Call::new(api::embed),
             vectors: Rc::new(BrowserVectors),
         },
-        tools: Call::new(api::calculate),
     }
 }

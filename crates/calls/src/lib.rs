@@ -1,9 +1,7 @@
 //! What crosses between browser and server for the calls of features, a module for each: requests, responses, faults.
 
 mod backup;
-mod calculate;
 mod embed;
-mod extract;
 mod manage;
 #[cfg(test)]
 mod tests;
@@ -15,7 +13,5 @@ pub use backup::{
     BackupPutImageRequest, BackupPutRequest, BackupText, KEEPS_BACKUP, MAX_BACKUP_CHAT,
     PROMPTS_IN_NEWS,
 };
-pub use calculate::{CalculateRequest, CalculationResult};
 pub use embed::EmbedRequest;
-pub use extract::{DocumentFault, DocumentFormat, ExtractRequest, ExtractedText};
 pub use manage::{LayerProgress, LoadRequest, ModelFault, ModelRequest, PullFrame, PullRequest};

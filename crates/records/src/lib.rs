@@ -7,7 +7,6 @@ pub mod prompts;
 pub mod queue;
 #[cfg(test)]
 mod tests;
-pub mod tools;
 pub mod versions;
 
 use sash_chat::FieldRules;

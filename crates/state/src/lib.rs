@@ -6,9 +6,6 @@
 //!
 //! | store | what it is for |
 //! | --- | --- |
-//! | [`Pastes`] | long texts that are pasted into the composer |
-//! | [`Tools`] | the tools that answer the calls of an answer |
-//! | [`Adding`] | images and files that are added to a draft |
 //! | [`ChatList`] | the list of chats as it is shown: its rows, and which are selected |
 //! | [`Models`] | the installed models: loading, unloading, deletion, details |
 //! | [`Pulls`] | pulling models |
@@ -25,7 +22,6 @@
 //!
 //! [`Stores`] creates them under the owner of the page: they are gone with it.
 
-mod adding;
 mod all_chats;
 mod backup;
 mod backup_age;
@@ -37,17 +33,14 @@ mod imports;
 pub mod library;
 mod mentions;
 pub mod models;
-mod pastes;
 mod pulls;
 mod recalls;
 mod room_edges;
 mod shown_branch;
 mod side_by_side;
 mod stores;
-mod tools;
 mod what_if;
 
-pub use adding::{Adding, FileDraft, FileEncoding, image_format};
 pub use all_chats::{AllChats, IndexProgress};
 pub use backup::{
     Backup, BackupCalls, BackupEdges, BackupEvent, BackupPhase, BackupSettings,
@@ -70,11 +63,9 @@ pub use imports::{
 pub use library::{Deleted, Library};
 pub use mentions::Mentions;
 pub use models::{ModelCalls, Models};
-pub use pastes::{LongPaste, PasteSettings, PasteSettingsStoreFields, Pastes};
 pub use pulls::{PullPhase, PullRate, PullState, Pulls, PullsProgress, RememberedPull};
 pub use recalls::Recalls;
 pub use room_edges::RoomEdges;
 pub use side_by_side::{MAX_SIDES, SideBySide, SidesState};
 pub use stores::{AllStores, Stores};
-pub use tools::Tools;
 pub use what_if::{WhatIf, WhatIfState};

@@ -3,7 +3,6 @@
 use crate::backup::BackupEdges;
 use crate::embeddings::EmbeddingEdges;
 use crate::models::ModelCalls;
-use sash_calls::{CalculateRequest, CalculationResult};
 use sash_stores::edges::Call;
 
 /// The edges of the rooms, a field for each.
@@ -14,6 +13,4 @@ pub struct RoomEdges {
     pub models: ModelCalls,
     /// Makes and keeps vectors.
     pub recall: EmbeddingEdges,
-    /// Evaluates an expression for a model.
-    pub tools: Call<CalculateRequest, CalculationResult>,
 }

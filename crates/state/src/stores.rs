@@ -3,8 +3,8 @@
 use crate::export_reminder::count_imports;
 use crate::shown_branch::ShownBranch;
 use crate::{
-    Adding, AllChats, Backup, BackupAge, BackupEvent, BringBack, ChatList, Embeddings, Imports,
-    Library, Mentions, Models, Pastes, Pulls, Recalls, RoomEdges, SideBySide, Tools, WhatIf,
+    AllChats, Backup, BackupAge, BackupEvent, BringBack, ChatList, Embeddings, Imports, Library,
+    Mentions, Models, Pulls, Recalls, RoomEdges, SideBySide, WhatIf,
 };
 use reactive_graph::owner::StoredValue;
 use sash_stores::{Edges, Kernel, KernelStores, PageLog, RememberedTab, StorageState, handle};
@@ -18,10 +18,6 @@ handle! {
     pub struct AllStores {
         /// The handle over the kernel's stores.
         kernel: Kernel,
-        /// Images and files that are added to a draft.
-        adding: Adding,
-        /// Long texts that are pasted into the composer.
-        pastes: Pastes,
         /// The list of chats as it is shown.
         chat_list: ChatList,
         /// The installed models.
@@ -40,8 +36,6 @@ handle! {
         what_if: WhatIf,
         /// One question and several models.
         side_by_side: SideBySide,
-        /// The tools that answer calls.
-        tools: Tools,
         /// Operations on all chats.
         library: Library,
         /// The import of a file.
@@ -93,8 +87,6 @@ impl AllStores {
             .add(move |image| backup.fetch_absent(image));
         Self {
             kernel,
-            adding: Adding::new(kernel),
-            pastes: Pastes::new(kernel),
             chat_list: ChatList::new(kernel),
             models: Models::new(kernel, rooms.models),
             pulls: Pulls::new(kernel, rooms.models.pull),
@@ -103,7 +95,6 @@ impl AllStores {
             recalls,
             mentions: Mentions::new(kernel, recalls, index),
             what_if: WhatIf::new(kernel),
-            tools: Tools::new(kernel, rooms.tools),
             side_by_side: SideBySide::new(kernel),
             library,
             imports,

@@ -34,6 +34,7 @@ mod refusals;
 mod replies;
 mod request_limits;
 mod requests;
+mod room_faults;
 mod stopping;
 mod stream_forms;
 mod token;

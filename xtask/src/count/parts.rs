@@ -77,11 +77,7 @@ const ROWS: &[(Part, &str)] = &[
     (Part::Tools, "xtask fuzz kernel/harness"),
     (Part::Room("alerts"), "rooms/alerts"),
     (Part::Room("appearance"), "rooms/appearance"),
-    (
-        Part::Room("attachments"),
-        "crates/state/src/adding crates/state/src/pastes crates/calls/src/extract src/api/extract src/server/extract
-        src/ui/attachments",
-    ),
+    (Part::Room("attachments"), "rooms/attachments"),
     (
         Part::Room("backup"),
         "crates/backup crates/records/src/backup crates/state/src/backup crates/state/src/backup_age
@@ -144,11 +140,7 @@ const ROWS: &[(Part, &str)] = &[
     (Part::Room("storage"), "crates/state/src/library src/ui/storage"),
     (Part::Room("summaries"), "rooms/summaries"),
     (Part::Room("titles"), "rooms/titles"),
-    (
-        Part::Room("tools"),
-        "crates/records/src/tools crates/state/src/tools crates/calls/src/calculate src/api/calculate
-        src/server/calculate src/ui/tools",
-    ),
+    (Part::Room("tools"), "rooms/tools"),
     (Part::Room("versions"), "crates/records/src/versions rooms/versions"),
 ];
 

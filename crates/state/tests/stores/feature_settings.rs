@@ -1,12 +1,13 @@
 //! The settings of features: parts of the one record.
 
 use crate::house::reactive;
+use attachments::{LongPaste, Pastes};
 use reactive_graph::prelude::*;
 use read_ahead::{ReadAheadSettings, ReadAheadTime};
 use sash_chat::{Id, ModelId, RecallMode, RecallSetting};
 use sash_harness::settle;
 use sash_log::{Key, Store, encode_record, parse_record};
-use sash_state::{EmbeddingStart, LongPaste};
+use sash_state::EmbeddingStart;
 use sash_wire::{EngineAction, EngineInfo, EngineReach};
 use serde_json::{Value, json};
 
@@ -28,6 +29,7 @@ fn a_record_is_read_by_the_features_and_written_as_it_was() {
     });
     reactive(|machine, house| {
         let ahead = house.settings.part::<ReadAheadSettings>();
+        let pastes = Pastes::new(house.kernel);
         let key = Key::Settings.to_string();
         let disk = || machine.disk.store(77);
         disk().set(&key, &encode_record(&record)).unwrap();
@@ -47,8 +49,8 @@ fn a_record_is_read_by_the_features_and_written_as_it_was() {
         assert_eq!(vectors.embedding_start, started);
         let ahead = ahead.current.get_untracked();
         assert_eq!(ahead.read_ahead, ReadAheadTime::AnswersToo);
-        let pastes = house.rooms.pastes.settings.current.get_untracked();
-        assert_eq!(pastes.long_paste, LongPaste::Always);
+        let pasted = pastes.settings.current.get_untracked();
+        assert_eq!(pasted.long_paste, LongPaste::Always);
         let backup = house.rooms.backup.settings.current.get_untracked();
         assert_eq!(
             (&*backup.backup_key, backup.backup_folder),

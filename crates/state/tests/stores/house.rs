@@ -7,6 +7,7 @@ use sash_records::KINDS;
 use sash_state::AllStores;
 use sash_stores::{RememberedTab, StorageState};
 use std::ops::Deref;
+use tools::Tools;
 
 /// The stores of one tab, with helpers for tests.
 #[derive(Clone, Copy)]
@@ -55,6 +56,11 @@ impl House {
             of_kernel: rooms.kernel.into(),
             rooms,
         }
+    }
+
+    /// Gives this tab the tools, which are a crate of their own.
+    pub fn use_tools(self, machine: &Machine) -> Tools {
+        Tools::new(self.kernel, machine.calculator())
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::house::{House, reactive};
 use crate::machine::Machine;
+use attachments::Adding;
 use futures::FutureExt;
 use futures::channel::oneshot;
 use futures::future::{LocalBoxFuture, ready};
@@ -187,13 +188,14 @@ fn a_failure_after_the_images_leaves_nothing_behind_and_harms_nothing() {
     reactive(|machine, house| {
         // A draft has one of the images already.
         let open = house.chats.open_id_untracked();
-        house.rooms.adding.begin(open, 1);
+        let adding = Adding::new(house.kernel);
+        adding.begin(open, 1);
         let scaled = sash_stores::ScaledImage {
             bytes: png(1),
             is_png: true,
             ..sash_stores::ScaledImage::default()
         };
-        any_spawner::Executor::spawn_local(house.rooms.adding.add(open, scaled));
+        any_spawner::Executor::spawn_local(adding.add(open, scaled));
         machine.pass(2_000.0);
         let mut long = chat(7, &[1, 2]);
         let mut question = long.get(Id(701)).cloned().unwrap();

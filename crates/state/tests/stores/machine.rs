@@ -5,7 +5,7 @@ use crate::folder::{Device, Folder};
 use futures::channel::{mpsc, oneshot};
 use futures::future::ready;
 use futures::{FutureExt, StreamExt, stream};
-use sash_calls::{CalculateRequest, CalculationResult, ModelRequest, PullFrame, PullRequest};
+use sash_calls::{ModelRequest, PullFrame, PullRequest};
 use sash_harness::{Answer, Slow, call};
 use sash_state::{BackupCalls, BackupEdges, EmbeddingEdges, ModelCalls, RoomEdges};
 use sash_stores::edges::{Call, Frames};
@@ -14,6 +14,7 @@ use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::ops::Deref;
 use std::rc::Rc;
+use tools::{CalculateRequest, CalculationResult};
 
 /// The environment of one tab. A clone is the same tab.
 #[derive(Clone, Default)]
@@ -127,6 +128,11 @@ impl Machine {
         }
     }
 
+    /// The calculator.
+    pub fn calculator(&self) -> Call<CalculateRequest, CalculationResult> {
+        self.call(Self::calculate)
+    }
+
     /// Those of the rooms.
     pub fn room_edges(&self) -> RoomEdges {
         RoomEdges {
@@ -142,7 +148,6 @@ impl Machine {
                 }),
                 vectors: Rc::new(self.embedder.clone()),
             },
-            tools: self.call(Self::calculate),
         }
     }
 

@@ -9,7 +9,6 @@ mod prompts;
 #[path = "../../../transfer/src/tests/zip.rs"]
 mod zip;
 
-mod adding;
 mod all_chats;
 mod archives;
 mod backup;
@@ -28,11 +27,9 @@ mod mentions;
 mod models;
 mod pairs_of_rooms;
 mod parts;
-mod pastes;
 mod pulls;
 mod recalls;
 mod reloads;
 mod side_by_side;
-mod tools;
 mod trash;
 mod what_if;

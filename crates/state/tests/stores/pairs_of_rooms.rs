@@ -4,7 +4,6 @@ use crate::embeddings;
 use crate::house::{House, reactive};
 use crate::machine::Machine;
 use crate::side_by_side::{asked, models};
-use crate::tools::{calls, switch_on};
 use futures::channel::mpsc::UnboundedSender;
 use futures::future::ready;
 use queue::{Queue, QueueState};
@@ -13,8 +12,10 @@ use reactive_graph::prelude::*;
 use read_ahead::{
     PLACEHOLDER, READS_AHEAD, ReadAhead, ReadEnd, ReadRequest, ReadResult, common_tokens,
 };
-use sash_chat::{BuiltinTool, Id, Policy, RecallMode, RecallSetting, Summary};
-use sash_harness::{says, settle};
+use sash_chat::{
+    BuiltinTool, Id, Message, Policy, RecallMode, RecallSetting, Role, Summary, ToolCall,
+};
+use sash_harness::{builtin_tools, says, settle};
 use sash_stores::edges::Call;
 use sash_wire::{Fault, Frame};
 use serde_json::json;
@@ -208,15 +209,29 @@ fn a_queue_waits_for_all_models_and_goes_on_behind_the_first_one_that_did_not_fa
     });
 }
 
+/// Switches the calculator on, which the next answer calls.
+fn script_calculation(machine: &Machine, house: House) {
+    house
+        .steering
+        .set_tools(builtin_tools(&[BuiltinTool::Calculate]));
+    settle();
+    let called = json!([{"function": {"name": "calculate", "arguments": {"expression": "1"}}}]);
+    let calls = Frame::ToolCalls {
+        calls: ToolCall::list(&called),
+        left_out: 0,
+    };
+    machine.answer([Ok(calls)].into_iter().chain(says(&[])).collect());
+}
+
 #[test]
 fn between_two_rounds_of_tools_no_summary_is_asked_for() {
     reactive(|machine, house| {
         let summaries = Summaries::new(house.kernel);
+        house.use_tools(machine);
         for n in 1..=8 {
             house.exchange(machine, &format!("question {n}"), "answer");
         }
-        switch_on(house, &[BuiltinTool::Calculate]);
-        machine.answer(calls(&[("calculate", json!({"expression": "1"}))]));
+        script_calculation(machine, house);
         let calculated = machine.slow_calculation();
         assert!(house.answers.ask("How much?".to_owned()));
         // Switched on while the answer runs, so that the next summary is due when it ends.
@@ -345,5 +360,31 @@ fn a_summary_keeps_an_engine_elsewhere_from_reading_the_rest() {
         machine.pass(61_000.0);
         type_and_rest(machine, house, "Which is newer now");
         assert_eq!(reads.borrow().len(), 1);
+    });
+}
+
+/// Holds `Tools::run_calls`: whether the answer is still the last of its branch is looked up when its tools have ended.
+#[test]
+fn no_result_is_written_behind_an_answer_after_which_something_else_was_asked() {
+    reactive(|machine, house| {
+        let tools = house.use_tools(machine);
+        script_calculation(machine, house);
+        let calculated = machine.slow_calculation();
+        assert!(house.answers.ask("How much?".to_owned()));
+        machine.pass(200.0);
+        let (chat, caller) = (house.chat(), house.chats.path.get_untracked()[1]);
+        // As from another device.
+        let asked = Message {
+            content: "Never mind.".to_owned(),
+            ..Message::new(Id(5000), Some(caller), 9, Role::User, 0)
+        };
+        house.storage.write(|log| log.save_message(chat, &asked));
+        house.rooms.library.refresh_from_log();
+        assert!(tools.runs_tools(caller));
+        calculated.send(()).unwrap();
+        machine.pass(200.0);
+        assert_eq!(house.texts(), ["How much?", "", "Never mind."]);
+        assert_eq!(house.kept(chat), house.texts());
+        assert_eq!(machine.requests.borrow().len(), 1);
     });
 }

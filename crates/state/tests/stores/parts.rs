@@ -34,6 +34,7 @@ fn asked(house: House) -> (Message, Message) {
 fn a_window_with_quotes_a_summary_and_tools_is_previewed_sent_and_receipted_alike() {
     reactive(|machine, house| {
         let summaries = Summaries::new(house.kernel);
+        house.use_tools(machine);
         let meant = house.talk_of_a_database(machine);
         machine.answer(says(&["They talked of a page."]));
         summaries.write();

@@ -590,6 +590,7 @@ fn a_question_to_all_continues_the_branch_that_is_shown() {
 #[test]
 fn tools_that_a_model_beside_another_calls_are_answered_on_its_own_branch() {
     reactive(|machine, house| {
+        house.use_tools(machine);
         machine.more_models.borrow_mut().push(ModelInfo {
             name: "caller:latest".to_owned(),
             capabilities: ["completion", "tools"].map(str::to_owned).to_vec(),

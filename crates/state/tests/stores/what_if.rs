@@ -86,6 +86,7 @@ fn a_question_is_asked_again_without_one_of_the_messages_that_were_read() {
 
 /// Installs a model that thinks and calls tools, and chooses it.
 fn choose_large(machine: &Machine, house: House) {
+    house.use_tools(machine);
     machine.more_models.borrow_mut().push(ModelInfo {
         name: "large:latest".to_owned(),
         digest: Some("a".repeat(64)),

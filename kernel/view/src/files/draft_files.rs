@@ -26,14 +26,14 @@ pub fn DraftFiles(
     let kernel = use_kernel();
     let remove = move |at: usize| {
         files.update(|files| _ = files.remove(at));
-        kernel.notices().announce(t!(attachments.file_removed));
+        kernel.notices().announce(t!(files.file_removed));
         on_remove.run(());
     };
     let rows = move || files.get().into_iter().enumerate();
 
     view! {
         <Show when=move || files.with(|files| !files.is_empty())>
-            <ul class="draft-files" aria-label=t!(attachments.files_of_this_prompt)>
+            <ul class="draft-files" aria-label=t!(files.files_of_this_prompt)>
                 <For each=rows key=Clone::clone let((at, file))>
                     <DraftFile file on_text on_remove=move |()| remove(at) />
                 </For>
@@ -55,10 +55,7 @@ fn DraftFile(
 ) -> impl IntoView {
     let attachments = use_kernel().attachments();
     let to_text = on_text.map(|on_text| {
-        let (label, file) = (
-            t!(attachments.turn_into_text, name = &file.name),
-            file.clone(),
-        );
+        let (label, file) = (t!(files.turn_into_text, name = &file.name), file.clone());
         view! {
             <button
                 type="button"
@@ -66,7 +63,7 @@ fn DraftFile(
                 aria-label=label
                 on:click=move |_| on_text.run(file.clone())
             >
-                {t!(attachments.as_text)}
+                {t!(files.as_text)}
             </button>
         }
     });
@@ -80,22 +77,18 @@ fn DraftFile(
     let (lines, characters) = (count_lines(&text), text.chars().count());
     let size = format!(
         "{}, {}",
+        t!(files.lines, count = lines, number = grouped(lines as u64)),
         t!(
-            attachments.lines,
-            count = lines,
-            number = grouped(lines as u64)
-        ),
-        t!(
-            attachments.characters,
+            files.characters,
             count = characters,
             number = grouped(characters as u64)
         )
     );
-    let label = t!(attachments.remove_the_file, name = &name);
+    let label = t!(files.remove_the_file, name = &name);
     let counted = text.clone();
     let length = Signal::derive(move || {
         let tokens = t!(
-            attachments.about_tokens,
+            files.about_tokens,
             counted = grouped(attachments.tokens_of(&counted))
         );
         format!("{size}, {tokens}")

@@ -55,13 +55,8 @@ fn MessageImage(
         None => preview.clone(),
     };
     let label = match of {
-        1 => t!(attachments.image, image = about(&image)),
-        of => t!(
-            attachments.image_of,
-            n = &n,
-            of = &of,
-            image = about(&image)
-        ),
+        1 => t!(files.image, image = about(&image)),
+        of => t!(files.image_of, n = &n, of = &of, image = about(&image)),
     };
     let is_gone = move || kept.get() == Some(false);
 
@@ -71,7 +66,7 @@ fn MessageImage(
             class="message-image"
             aria-label=label
             aria-pressed=move || large.get().to_string()
-            title=move || if large.get() { t!(attachments.show_it_smaller) } else { t!(attachments.show_it_larger) }
+            title=move || if large.get() { t!(files.show_it_smaller) } else { t!(files.show_it_larger) }
             data-gone=is_gone
             data-loading=move || (kept.get().is_none() || url.get().is_none()).then_some("")
             on:click=move |_| large.update(|large| *large = !*large)
@@ -80,7 +75,7 @@ fn MessageImage(
         </button>
         <Show when=is_gone>
             <p class="image-gone">
-                {t!(attachments.this_image_is_no_longer_kept)}
+                {t!(files.this_image_is_no_longer_kept)}
             </p>
         </Show>
     }

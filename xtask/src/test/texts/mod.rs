@@ -32,10 +32,10 @@ const PATHS: &[&str] = &[
 /// What looks like a text and is none, each with the end of its file's name: names of keys and programs, classes,
 /// selectors, names of errors, what the model reads.
 const NOT_SHOWN: &[(&str, &str)] = &[
-    ("attachments/encoding_choice.rs", "Unicode"),
-    ("attachments/encoding_choice.rs", "macintosh"),
-    ("attachments/encoding_choice.rs", "Big5"),
-    ("attachments/encoding_choice.rs", "Shift_JIS"),
+    ("attachments/src/view/encoding_choice.rs", "Unicode"),
+    ("attachments/src/view/encoding_choice.rs", "macintosh"),
+    ("attachments/src/view/encoding_choice.rs", "Big5"),
+    ("attachments/src/view/encoding_choice.rs", "Shift_JIS"),
     (
         "import/claude.rs",
         "```\nThis block is not supported on your current device yet.\n```",
@@ -91,7 +91,7 @@ const NOT_SHOWN: &[(&str, &str)] = &[
     ("prompts/src/view/slash_list.rs", "{} clear"),
     ("", "Enter"),
     ("", "Escape"),
-    ("attachments/add.rs", "Files"),
+    ("attachments/src/view/add.rs", "Files"),
     ("", "Highlight"),
     (
         "",
@@ -137,9 +137,12 @@ const NOT_SHOWN: &[(&str, &str)] = &[
         "{} characters of base64: {kind}, {width} × {height}",
     ),
     ("src/recalls.rs", "at an unknown time"),
-    ("src/tools.rs", "Error: the clock has no date."),
-    ("src/tools.rs", "Error: there is no argument “expression”."),
-    ("src/tools.rs", "Error: {fault}"),
+    ("tools/src/store.rs", "Error: the clock has no date."),
+    (
+        "tools/src/store.rs",
+        "Error: there is no argument “expression”.",
+    ),
+    ("tools/src/store.rs", "Error: {fault}"),
     ("view/src/commands.rs", "escape"),
     ("export/name.rs", "chat {name}"),
     ("import/renamed.rs", "sash copy {}"),
@@ -155,6 +158,7 @@ const NOT_READ: &[&str] = &[
     "src/side_request.rs",
     "summaries/src/request.rs",
     "titles/src/request.rs",
+    "tools/src/read_file.rs",
 ];
 
 /// Fails on a text outside the catalogue, and on one in it that nobody uses.

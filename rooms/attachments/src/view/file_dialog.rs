@@ -1,0 +1,218 @@
+//! The text of a file before it goes into the prompt: how long it is, which parts of it go, and the text itself.
+
+use super::encoding_choice::EncodingChoice;
+use super::file_part_list::FilePartList;
+use crate::{Adding, FileDraft};
+use leptos::html;
+use leptos::prelude::*;
+use sash_browser_kit::page;
+use sash_ui_kit::DialogFrame;
+use sash_view::browser::focus_refs::FocusRefs;
+use sash_words::{
+    count::{self, grouped},
+    t,
+};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// How many bytes a token has at least, on average: parts of this many bytes for each token surely fit.
+const BYTES_PER_TOKEN: u64 = 3;
+/// How long the field must be left alone before its text is measured.
+const TYPING_PAUSE: Duration = Duration::from_millis(300);
+
+/// The dialog; open while there is a file to look at.
+#[component]
+pub fn FileDialog() -> impl IntoView {
+    let files = Adding::expect().files;
+    let shown = Signal::derive(move || files.with(|files| !files.is_empty()));
+    let first = Memo::new(move |_| files.with(|files| files.first().cloned()));
+    // The same while a file is read again in another encoding.
+    let bytes = Memo::new(move |_| {
+        first.with(|file| Some(Arc::clone(&file.as_ref()?.encoding.as_ref()?.data)))
+    });
+    let title = move || {
+        first.with(|file| {
+            file.as_ref()
+                .map(|file| file.name.clone())
+                .unwrap_or_default()
+        })
+    };
+
+    view! {
+        <DialogFrame
+            class="file-dialog"
+            title_id="file-title"
+            title=Signal::derive(title)
+            shown
+            on_close=move || files.update(Vec::clear)
+        >
+            // Outside of the form, which is another one for the file as it is read again.
+            {move || bytes.get().map(|_| view! { <EncodingChoice file=first /> })}
+            <ShowLet some=first let:file>
+                <FileForm file />
+            </ShowLet>
+        </DialogFrame>
+    }
+}
+
+/// One file.
+#[component]
+fn FileForm(
+    /// The file.
+    file: FileDraft,
+) -> impl IntoView {
+    let adding = Adding::expect();
+    let prompt = FocusRefs::expect().prompt;
+    let attachments = adding.kernel.attachments();
+    let room = Memo::new(move |_| adding.room_for_file());
+    let (room_before, _) = room.get_untracked();
+    let bytes = usize::try_from(room_before.max(100) * BYTES_PER_TOKEN).unwrap_or(usize::MAX);
+    let whole: String = file.parts.iter().map(|part| part.text.as_str()).collect();
+    let needed = untrack(|| attachments.tokens_of(&whole));
+    let file = match needed > room_before {
+        true => file.divided(bytes),
+        false => file,
+    };
+    let chosen = RwSignal::new(first_that_fit(&file, room_before, |text| {
+        untrack(|| attachments.tokens_of(text))
+    }));
+    let titles: Vec<String> = file.parts.iter().map(|part| part.title.clone()).collect();
+    let is_cut = file.cut;
+    let file = RwSignal::new(file);
+    let field = NodeRef::<html::Textarea>::new();
+    // The text in the field is not copied with each key: it has up to 2 MB.
+    let is_edited = StoredValue::new(false);
+    let take_over = move |chosen: &[bool]| {
+        if let Some(field) = field.get_untracked().filter(|_| is_edited.get_value()) {
+            is_edited.set_value(false);
+            file.update(|file| file.apply_edits(chosen, &field.value()));
+        }
+    };
+    // An effect, because the parts are chosen in several places; it needs those of before, to which the text belongs.
+    Effect::new(move |former: Option<Vec<bool>>| {
+        let now = chosen.get();
+        if let Some(former) = former {
+            take_over(&former);
+        }
+        if let Some(field) = field.get() {
+            field.set_value(&file.with_untracked(|file| file.text(&now)));
+        }
+        now
+    });
+    let mut in_pause = debounce(TYPING_PAUSE, move |()| {
+        take_over(&chosen.get_untracked());
+    });
+    let on_input = move |_| {
+        is_edited.set_value(true);
+        in_pause(());
+    };
+    let tokens = Memo::new(move |_| {
+        let text = file.with(|file| chosen.with(|chosen| file.text(chosen)));
+        attachments.tokens_of(&text)
+    });
+    let summary = move || {
+        let tokens = count::tokens(usize::try_from(tokens.get()).unwrap_or(usize::MAX));
+        let (room, is_known) = room.get();
+        let assumed = match is_known {
+            true => "",
+            false => t!(attachments.the_model_is_not_loaded_so),
+        };
+        t!(
+            attachments.about_there_is_room_for_more,
+            tokens = &tokens,
+            room = grouped(room),
+            assumed = &assumed
+        )
+    };
+    let too_large = move || {
+        let (room, _) = room.get();
+        if needed <= room {
+            return None;
+        }
+        let words = t!(
+            attachments.the_whole_file_needs_about_tokens,
+            needed = grouped(needed),
+            room = grouped(room)
+        );
+        let raise = adding.context_for_file(needed).map(|tokens| {
+            let raise = move |_| {
+                adding.raise_context(tokens);
+                chosen.update(|chosen| chosen.fill(true));
+            };
+            view! {
+                <button type="button" class="link" on:click=raise>
+                    {t!(attachments.raise_the_context_to_reloads_the, tokens = grouped(tokens))}
+                </button>
+            }
+        });
+        Some(view! { <p class="note" role="status">{words} " " {raise}</p> })
+    };
+    let cut = is_cut.then(|| {
+        view! { <p class="note">{t!(attachments.the_file_has_more_text_than)}</p> }
+    });
+    let next = move || {
+        adding
+            .files
+            .update(|files| _ = files.drain(..1.min(files.len())));
+        page::focus_soon(prompt);
+    };
+    let add = move |_| {
+        let Some(text) = field.get_untracked().map(|field| field.value()) else {
+            return;
+        };
+        if text.trim().is_empty() {
+            return;
+        }
+        let label = file.with_untracked(|file| chosen.with_untracked(|chosen| file.label(chosen)));
+        adding.put_into_prompt(label, text);
+        next();
+    };
+    let is_empty =
+        Memo::new(move |_| file.with(|file| chosen.with(|chosen| file.is_blank(chosen))));
+    // Without a part there is nothing that what is written belongs to.
+    let has_no_part = Memo::new(move |_| chosen.with(|chosen| !chosen.contains(&true)));
+
+    view! {
+        <div class="dialog-body">
+        {too_large}
+        {cut}
+        {(titles.len() > 1).then(|| view! { <FilePartList titles file chosen /> })}
+        <p id="file-summary" class="library-note">
+            {summary}
+        </p>
+        <textarea
+            dir="auto"
+            class="file-text"
+            autocomplete="off"
+            aria-label=t!(attachments.text_of_the_file)
+            aria-describedby="file-summary"
+            spellcheck="false"
+            node_ref=field
+            readonly=has_no_part
+            on:input=on_input
+        ></textarea>
+        </div>
+        <div class="dialog-foot">
+            <button type="button" on:click=move |_| next()>
+                {t!(attachments.leave_it_out)}
+            </button>
+            <button type="button" class="primary" autofocus disabled=is_empty on:click=add>
+                {t!(attachments.add_to_the_prompt)}
+            </button>
+        </div>
+    }
+}
+
+/// All parts if they fit; else the first ones that do, at least one.
+fn first_that_fit(file: &FileDraft, room: u64, tokens: impl Fn(&str) -> u64) -> Vec<bool> {
+    let mut left = room;
+    let mut fits = true;
+    let mut chosen: Vec<bool> = Vec::with_capacity(file.parts.len());
+    for part in &file.parts {
+        let needed = tokens(&part.text);
+        fits = fits && needed <= left;
+        left = left.saturating_sub(needed);
+        chosen.push(fits || chosen.is_empty());
+    }
+    chosen
+}

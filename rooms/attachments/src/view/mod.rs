@@ -1,0 +1,21 @@
+//! What a person adds to a prompt. Images are scaled in the browser and shown wherever their message is shown; the
+//! text of any other file goes before what is written, after the person has seen it.
+
+mod add;
+mod attach_button;
+mod draft_images;
+mod draft_lines;
+mod encoding_choice;
+mod file_dialog;
+mod file_part_list;
+mod paste_line;
+mod read_file;
+mod writing_section;
+
+use add::{add_files, use_drop_and_paste};
+pub use attach_button::AttachButton;
+pub use draft_images::DraftImages;
+pub use draft_lines::DraftLines;
+pub use file_dialog::FileDialog;
+use paste_line::PasteLine;
+pub use writing_section::{HELP_KEY, LONG_PASTE, OFFERS, SEND_KEY, WritingSection};
