@@ -3,7 +3,6 @@
 use crate::backup::BackupEdges;
 use crate::embeddings::EmbeddingEdges;
 use crate::models::ModelCalls;
-use sash_stores::edges::Call;
 
 /// The edges of the rooms, a field for each.
 pub struct RoomEdges {
