@@ -18,7 +18,7 @@ const VIEWS: [&str; 5] = [
     "kernel/view/",
     "src/ui/",
 ];
-/// Where stores are.
+/// Where stores are, besides views and the server's half of each room.
 const STORES: [&str; 3] = ["crates/state/", "kernel/stores/", "rooms/"];
 /// The page in memory, for tests.
 const HARNESS: &str = "kernel/harness/";
@@ -124,6 +124,8 @@ fn places(file: &str, measures: &Measures) -> [Vec<Place>; COUNTED.len()] {
     let functions = measures.long_functions.iter();
     let is_view = is_in(&VIEWS) || file.starts_with("rooms/") && file.contains("/view/");
     let effects = measures.writing_effects.iter().filter(|_| is_view);
+    let is_server = file.contains("/src/server/") || file.ends_with("/src/server.rs");
+    let is_store = is_in(&STORES) && !is_view && !is_server;
     let is_long = measures.lines > MAX_FILE_LINES;
     [
         only(part != Part::Tools, measures.lines),
@@ -136,7 +138,7 @@ fn places(file: &str, measures: &Measures) -> [Vec<Place>; COUNTED.len()] {
             usize::from(is_long),
             format!("{} lines", measures.lines),
         )),
-        only(is_in(&STORES) && !is_view, measures.static_references),
+        only(is_store, measures.static_references),
         only(is_view, measures.untracked),
         effects
             .filter_map(|line| some(1, format!("line {line}")))
