@@ -4,6 +4,7 @@ use crate::embeddings;
 use crate::house::{House, reactive};
 use crate::machine::Machine;
 use crate::side_by_side::{asked, models};
+use alerts::{Alerts, AnswerNotices};
 use futures::channel::mpsc::UnboundedSender;
 use futures::future::ready;
 use queue::{Queue, QueueState};
@@ -15,7 +16,8 @@ use read_ahead::{
 use sash_chat::{
     BuiltinTool, Id, Message, Policy, RecallMode, RecallSetting, Role, Summary, ToolCall,
 };
-use sash_harness::{builtin_tools, says, settle};
+use sash_harness::{builtin_tools, says, settle, two_listeners};
+use sash_stores::AnswerEvent;
 use sash_stores::edges::Call;
 use sash_wire::{Fault, Frame};
 use serde_json::json;
@@ -386,5 +388,45 @@ fn no_result_is_written_behind_an_answer_after_which_something_else_was_asked() 
         assert_eq!(house.texts(), ["How much?", "", "Never mind."]);
         assert_eq!(house.kept(chat), house.texts());
         assert_eq!(machine.requests.borrow().len(), 1);
+    });
+}
+
+/// Shows nothing and plays nothing.
+struct Silent;
+
+impl Alerts for Silent {
+    fn notify(&self, _title: &str, _body: &str, _on_click: Box<dyn FnOnce()>) {}
+    fn play_sound(&self) {}
+}
+
+#[test]
+fn whoever_hears_of_answers_leaves_the_queue_and_the_title_their_own() {
+    reactive(|machine, house| {
+        let notices = AnswerNotices::new(house.kernel, Rc::new(Silent));
+        let queue = Queue::new(house.kernel);
+        let heard = two_listeners(house.answers.events(), |event| match event {
+            AnswerEvent::Ended(_, message) => message.content.clone(),
+            AnswerEvent::Free(free) => format!("{:?}", free.outcome),
+            AnswerEvent::Sending(_, request) => format!("sends {}", request.prompt),
+            AnswerEvent::Ending(..) => "ends".to_owned(),
+            AnswerEvent::Called(_) | AnswerEvent::Stopping(_) => "none".to_owned(),
+        });
+        machine.hidden.set(true);
+        machine.answer(says(&["Hello"]));
+        assert!(house.answers.ask("Hi".to_owned()));
+        house.write("And then?");
+        queue.add_draft();
+        machine.answer(says(&["That"]));
+        machine.pass(100.0);
+        assert_eq!(house.texts(), ["Hi", "Hello", "And then?", "That"]);
+        assert!(notices.has_unseen());
+        let of = |prompt: &str, answer: &str| {
+            let sends = format!("sends {prompt}");
+            let all = [sends.as_str(), "ends", answer, "Complete"];
+            let two = |what: &&str| ["a", "b"].map(|who| format!("{who}: {what}"));
+            all.iter().flat_map(two).collect::<Vec<_>>()
+        };
+        let all = [of("Hi", "Hello"), of("And then?", "That")];
+        assert_eq!(heard.take(), all.concat());
     });
 }

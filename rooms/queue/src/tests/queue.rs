@@ -6,11 +6,11 @@ use futures::channel::mpsc::UnboundedSender;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::{FoundMessage, Id, ModelId, PromptDraft, RecalledBlock, RecalledPiece};
-use sash_harness::{Machine, says, settle, small_image, text, two_listeners};
+use sash_harness::{Machine, says, settle, small_image, text};
 use sash_log::{DRAFT, DraftField, Key};
 use sash_records::compare::{WAITING_MODELS, WaitingModel};
 use sash_records::queue::{MAX_QUEUED, QUEUE};
-use sash_stores::{AnswerEvent, OverflowSource};
+use sash_stores::OverflowSource;
 use sash_wire::{Fault, Frame};
 
 type Answer = UnboundedSender<Result<Frame, Fault>>;
@@ -517,34 +517,6 @@ fn a_queue_waits_for_all_models_and_goes_on_behind_one_that_did_not_fail() {
         end(machine, &second, "Two");
         machine.pass(100.0);
         assert_eq!(house.texts(), ["Long", "Two", "Then?", "Now"]);
-    });
-}
-
-#[test]
-fn whoever_hears_of_answers_leaves_the_queue_its_own() {
-    reactive(|machine, house| {
-        let heard = two_listeners(house.answers.events(), |event| match event {
-            AnswerEvent::Ended(_, message) => message.content.clone(),
-            AnswerEvent::Free(free) => format!("{:?}", free.outcome),
-            AnswerEvent::Sending(_, request) => format!("sends {}", request.prompt),
-            AnswerEvent::Ending(..) => "ends".to_owned(),
-            AnswerEvent::Called(_) | AnswerEvent::Stopping(_) => "none".to_owned(),
-        });
-        machine.answer(says(&["Hello"]));
-        assert!(house.answers.ask("Hi".to_owned()));
-        house.write("And then?");
-        house.queue.add_draft();
-        machine.answer(says(&["That"]));
-        machine.pass(100.0);
-        assert_eq!(house.texts(), ["Hi", "Hello", "And then?", "That"]);
-        let of = |prompt: &str, answer: &str| {
-            let sends = format!("sends {prompt}");
-            let all = [sends.as_str(), "ends", answer, "Complete"];
-            let two = |what: &&str| ["a", "b"].map(|who| format!("{who}: {what}"));
-            all.iter().flat_map(two).collect::<Vec<_>>()
-        };
-        let all = [of("Hi", "Hello"), of("And then?", "That")];
-        assert_eq!(heard.take(), all.concat());
     });
 }
 
