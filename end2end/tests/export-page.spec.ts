@@ -115,7 +115,7 @@ const hold = (page: Page, { store, journal }: Case) =>
     [store, journal] as const,
   );
 
-// src/log/tests/journal.rs holds the program to the same cases.
+// kernel/log/src/tests/journal.rs holds the program to the same cases.
 test("localStorage and the journal come together as the program has them", async ({ app, page }) => {
   test.setTimeout(120_000);
   const address = new URL("/export.html", app.url).href;

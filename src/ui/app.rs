@@ -1,4 +1,5 @@
-//! The page: its stores, and what stands in its places. The only file of the page that names rooms.
+//! The page: its stores, and what stands in its places. With `all_commands.rs`, `all_settings.rs` and `mod.rs` the only
+//! files of the page that name rooms, but for a call of `highlight` in `export/share.rs`.
 
 use super::all_commands::add_commands;
 use super::all_settings::SETTINGS;

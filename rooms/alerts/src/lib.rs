@@ -1,4 +1,4 @@
-//! Alerts: what tells a person who looks elsewhere that an answer is ready, and the screen that stays on meanwhile.
+//! Alerts for answers that end unseen: tab title, icon dot, notification, sound; and the wake lock.
 //!
 //! [`AnswerNotices`] is the store; notification and sound stand behind the trait [`Alerts`]. `view` has the components and the
 //! notifications of the browser.

@@ -1,4 +1,4 @@
-//! How the person is told that an answer is ready.
+//! Settings of alerts for answers that are ready.
 
 use reactive_stores::{Patch, Store};
 use sash_stores::SettingsPart;

@@ -1,4 +1,4 @@
-//! The text of a document, as it crosses.
+//! Request and response of `POST /api/v1/extract`.
 
 use sash_wire::RoomFaults;
 use sash_words::t;

@@ -1,7 +1,7 @@
-//! What a person adds to a prompt: images, the text of files, and long texts that are pasted.
+//! Additions to a prompt: images, the text of files, and long texts that are pasted.
 //!
-//! [`Adding`] and [`Pastes`] are the stores; `view` has the button, what stands at the field, and the dialog of a file; the text
-//! of documents is extracted by a child process of the server.
+//! [`Adding`] and [`Pastes`] are the stores; `view` has the button, the lines above the prompt field, and the file dialog; the
+//! text of documents is extracted by a child process of the server.
 
 mod adding;
 mod call;

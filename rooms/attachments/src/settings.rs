@@ -1,4 +1,4 @@
-//! What becomes of long texts that are pasted.
+//! Setting of long texts that are pasted.
 
 use reactive_stores::{Patch, Store};
 use sash_stores::SettingsPart;

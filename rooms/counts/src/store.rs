@@ -51,7 +51,7 @@ pub fn count_next_request(kernel: Kernel, call: Call<ChatRequest, CountedPrompt>
     Effect::new(move || {
         drafts.draft.track();
         drafts.images.track();
-        // Read, because a memo that nobody has computed yet tells of no change.
+        // Read the memo: one that was never computed does not notify.
         steering.window.with(|_| ());
         steering.model.with(|_| ());
         chats.open_settings().track();

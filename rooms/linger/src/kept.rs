@@ -1,4 +1,4 @@
-//! Which answers the server keeps while their page is gone.
+//! Request and response of `POST /api/v1/kept`.
 
 use sash_chat::AnswerId;
 use serde::{Deserialize, Serialize};

@@ -6,7 +6,7 @@ mod call;
 mod kept;
 mod server;
 
-pub use kept::{KeptAnswer, KeptRequest, MAX_KEPT_IDS};
+pub use kept::KeptAnswer;
 pub use server::{KeptAnswers, LingerLimits};
 
 use sash_server::calls::{Calls, Rules};

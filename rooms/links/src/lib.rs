@@ -12,4 +12,4 @@ mod tests;
 #[cfg(target_arch = "wasm32")]
 pub use address::fill_in;
 pub use fill::apply;
-pub use prefill::{MAX_PREFILL, Prefill};
+pub use prefill::Prefill;

@@ -1,4 +1,4 @@
-//! What the address of the page fills in: `/?q=…&model=…`. It is only filled in: whoever makes a link must not be able to
+//! Reads the address of the page: `/?q=…&model=…`. It only fills in the field: whoever makes a link must not be able to
 //! have something sent.
 
 use form_urlencoded::parse;
@@ -11,7 +11,7 @@ const MAX_MODEL: usize = 200;
 /// What an address fills in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Prefill {
-    /// The prompt, or how many characters it has where they are more than [`MAX_PREFILL`]: it is not cut.
+    /// The prompt, or how many characters it has where they are more than `MAX_PREFILL`: it is not cut.
     pub prompt: Option<Result<String, usize>>,
     /// The name of the model.
     pub model: Option<String>,

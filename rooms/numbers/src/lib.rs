@@ -1,4 +1,4 @@
-//! The numbers of the log: tokens and speed of each model's answers, and the room of each chat.
+//! The numbers of the log: tokens and speed of each model's answers, and the size of each chat.
 //!
 //! [`read_measures`] reads them; `view` has the page that shows them.
 

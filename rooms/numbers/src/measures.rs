@@ -1,4 +1,4 @@
-//! What the answers of the log cost and how fast they came.
+//! Cost and speed of the answers in the log.
 
 use sash_chat::{Id, Message, ModelId, Outcome};
 use sash_log::Key;

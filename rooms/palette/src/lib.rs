@@ -14,7 +14,7 @@ mod view;
 mod tests;
 
 pub use settings::{PaletteSettings, PaletteSettingsStoreFields, ShortcutChoice};
-pub use shortcut::{KeyPress, NoShortcut, Shortcut, ShortcutRefusal};
+pub use shortcut::{KeyPress, Shortcut, ShortcutRefusal};
 pub use store::{Palette, ShortcutProblem};
 #[cfg(target_arch = "wasm32")]
 pub use view::{KeysDialog, PaletteDialog, keys_command, palette_command, use_command_keys};

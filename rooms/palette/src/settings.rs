@@ -1,4 +1,4 @@
-//! What the person chose for commands.
+//! Settings of the list of commands, and of their keys.
 
 use reactive_stores::{Patch, Store};
 use sash_stores::SettingsPart;

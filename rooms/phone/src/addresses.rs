@@ -1,4 +1,4 @@
-//! What the page asks of the network.
+//! Response of `POST /api/v1/addresses`.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,4 +1,4 @@
-//! How the page is used from a phone: where the phone finds it, or how Sash is started so that it does.
+//! The page on a phone: its address in the network, or the command that starts Sash for the network.
 
 mod addresses;
 mod call;

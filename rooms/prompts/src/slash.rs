@@ -1,4 +1,4 @@
-//! What is searched for by `/` at the beginning of the prompt field.
+//! The text after `/` at the beginning of the prompt field, by which prompts and commands are found.
 
 /// The longest text that is searched for, in characters.
 const MAX_QUERY: usize = 80;

@@ -1,4 +1,4 @@
-//! When a prompt is read ahead, as a rule over what is known, without a clock and without a page.
+//! Decides when a prompt is read ahead: a rule over facts, without a clock and without a page.
 
 use crate::ReadAheadTime;
 use sash_wire::UnsentScope;

@@ -1,4 +1,4 @@
-//! When models read the next prompt before it is sent.
+//! Setting of reading ahead.
 
 use reactive_stores::{Patch, Store};
 use sash_stores::SettingsPart;

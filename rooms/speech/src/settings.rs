@@ -1,4 +1,4 @@
-//! How answers are read aloud.
+//! Setting of reading aloud.
 
 use reactive_stores::{Patch, Store};
 use sash_stores::SettingsPart;

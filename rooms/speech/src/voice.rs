@@ -1,4 +1,4 @@
-//! Which voice reads a text.
+//! Chooses the voice for a text.
 
 use crate::speech::OfflineVoice;
 use sash_text::detect_language;

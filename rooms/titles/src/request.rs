@@ -1,4 +1,4 @@
-//! What the model reads to write a title.
+//! The request for a title.
 
 use sash_chat::window::readable;
 use sash_chat::{Chat, Role};

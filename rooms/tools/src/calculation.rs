@@ -1,4 +1,4 @@
-//! A calculation, as it crosses.
+//! Request and response of `POST /api/v1/calculate`.
 
 use serde::{Deserialize, Serialize};
 

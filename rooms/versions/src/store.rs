@@ -1,4 +1,4 @@
-//! Makes versions of what was said.
+//! Store of edited answers and forks.
 
 mod edited_answers;
 mod forks;
@@ -7,8 +7,7 @@ use reactive_graph::owner::expect_context;
 use sash_chat::{Chat, Id};
 use sash_stores::{Kernel, uses};
 
-/// Copies a chat up to a message into a new one, which was created then, with ids that it asks for. `None` if the chat does
-/// not have the message.
+/// Copies a chat up to the message `Id`; arguments: creation time, generator of new ids. `None` if the message is not in it.
 pub type Fork = fn(&Chat, Id, u64, &mut dyn FnMut() -> Id) -> Option<Chat>;
 
 /// Versions by the person.

@@ -63,7 +63,7 @@ fn recall_by_itself(house: House) {
     });
 }
 
-/// What was found when its turn came went along, though nobody had seen it.
+/// Regression: messages found only when the prompt was sent were quoted unseen.
 #[test]
 fn what_is_found_after_a_prompt_was_queued_does_not_go_with_it() {
     reactive(|machine, house| {

@@ -101,8 +101,7 @@ impl Chats {
         self.forget_later(chat);
     }
 
-    /// Counts that a temporary chat is left or being kept. Returns the count: who waits to forget it does so only if it is
-    /// the same then.
+    /// Increments the chat's revision. A delayed deletion runs only if the revision is unchanged.
     fn count_leaving(self, chat: Id) -> Option<u32> {
         let count = |all: &mut BTreeMap<Id, u32>| {
             let left = all.get_mut(&chat)?;

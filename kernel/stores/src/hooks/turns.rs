@@ -26,7 +26,7 @@ impl Turns {
         self.0.add(Rc::new(move |asking| turn > asking && uses()));
     }
 
-    /// Whether nobody of a higher turn uses an engine. Follows the signals of those, and who they are.
+    /// True if no user with a higher turn uses an engine. Tracks their signals and the list of users.
     #[must_use]
     pub fn is_free(self, turn: Turn) -> bool {
         !self.0.tracked().iter().any(|uses| uses(turn))

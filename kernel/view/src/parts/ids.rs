@@ -1,4 +1,4 @@
-//! Ids of elements in one room that another room names.
+//! Ids of elements that another module of the page names.
 
 use sash_chat::Id;
 

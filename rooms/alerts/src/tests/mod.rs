@@ -1,4 +1,4 @@
-//! What is said of an answer that ended while the page was not in view.
+//! Alerts for answers that ended while the page was not in view.
 
 use crate::{Alerts, AnswerNotices};
 use reactive_graph::graph::untrack;
@@ -25,7 +25,7 @@ impl Alerts for Heard {
 struct Room {
     house: House,
     notices: AnswerNotices,
-    /// What called the person back.
+    /// Notifications shown and sounds played.
     alerts: Heard,
 }
 

@@ -1,4 +1,4 @@
-//! What alerts show, and the notifications of the browser.
+//! Tab title, settings and browser notifications.
 
 mod browser_alerts;
 mod notices_section;

@@ -1,4 +1,4 @@
-//! What appearance shows.
+//! Views of language, theme and text size.
 
 mod appearance_section;
 mod language_field;

@@ -1,4 +1,4 @@
-//! Which files are images.
+//! Tells images from other files.
 
 use crate::DocumentFormat;
 use sash_log::image::SourceFormat;

@@ -1,4 +1,4 @@
-//! Why a document has no text for us.
+//! Reasons why a document has no text for us.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;

@@ -1,4 +1,4 @@
-//! What was added to the draft, and what may be.
+//! Files of the draft, and the offer to make a block of a long paste.
 
 use super::{PasteLine, use_drop_and_paste};
 use crate::{Adding, Pastes};

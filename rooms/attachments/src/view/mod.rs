@@ -1,5 +1,5 @@
-//! What a person adds to a prompt. Images are scaled in the browser and shown wherever their message is shown; the
-//! text of any other file goes before what is written, after the person has seen it.
+//! Images and files that a person adds to a prompt. Images are scaled in the browser and shown wherever their message is
+//! shown; the text of any other file goes before what is written, after the person has seen it.
 
 mod add;
 mod attach_button;

@@ -7,25 +7,25 @@ use sash_view::settings::{EnumField, Setting};
 use sash_view::stores::use_kernel;
 use sash_words::t;
 
-/// The key that sends, as a setting that is found.
+/// Setting: the key that sends.
 pub const SEND_KEY: Setting = Setting {
     id: "setting-send-key",
     words: || t!(settings.send_with),
 };
 
-/// What becomes of long texts that are pasted.
+/// Setting: long pastes.
 pub const LONG_PASTE: Setting = Setting {
     id: "setting-long-paste",
     words: || t!(attachments.long_paste),
 };
 
-/// Whether older messages are offered.
+/// Setting: suggestions of older messages.
 pub const OFFERS: Setting = Setting {
     id: "setting-offers",
     words: || t!(settings.suggest_older_messages_that_the),
 };
 
-/// Whether a key opens the list of keys.
+/// Setting: help key.
 pub const HELP_KEY: Setting = Setting {
     id: "setting-help-key",
     words: || t!(settings.open_the_list_of_keys_with),

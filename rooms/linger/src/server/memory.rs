@@ -1,4 +1,4 @@
-//! How much memory the answers take, for all and for each client, and which goes first where there is no room.
+//! Memory of the answers, for all and for each client, and the order in which they go where there is no room.
 
 use super::entry::Serial;
 use super::limits::LingerLimits;

@@ -1,5 +1,5 @@
-//! What the prompts of a model tell of it: how many there are, whether it writes two answers at once, and how fast it
-//! reads. An engine that does not tell who waits is judged by it.
+//! Measures of a model, by its prompts: how many there are, whether it writes two answers at once, and how fast it
+//! reads. An engine that does not tell who waits is judged by them.
 
 use sash_server::hooks::ModelPlace;
 use sash_wire::Usage;

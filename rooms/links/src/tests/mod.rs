@@ -1,4 +1,4 @@
-//! What an address fills in.
+//! Addresses that fill in a prompt.
 
 use crate::Prefill;
 use reactive_graph::graph::untrack;

@@ -1,4 +1,4 @@
-//! What the derived JSON schemas of arguments and results have that clients do not take.
+//! Removes from the derived JSON schemas of arguments and results what clients do not take.
 
 use rmcp::schemars::Schema;
 

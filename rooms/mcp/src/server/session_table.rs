@@ -1,4 +1,4 @@
-//! When each session was used, and which one goes. The time of each call is passed in.
+//! Times at which sessions were used, and the choice of the one that goes. The time of each call is passed in.
 
 use super::calls::ClientCalls;
 use rmcp::transport::streamable_http_server::session::SessionId;

@@ -1,5 +1,5 @@
-//! Why a tool has no result. The client gets a sentence as the result of the tool, marked as an error, so that the model
-//! that called it can read what to do.
+//! Reasons why a tool has no result. The client gets a sentence as the result of the tool, marked as an error, so that the
+//! model that called it can read what to do.
 
 use rmcp::ErrorData;
 use rmcp::handler::server::tool::IntoCallToolResult;

@@ -1,4 +1,4 @@
-//! What the answers of the log cost.
+//! Cost and speed of the answers in the log.
 
 use crate::{Measures, read_measures};
 use futures::FutureExt;

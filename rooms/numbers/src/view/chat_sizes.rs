@@ -1,4 +1,4 @@
-//! The room of each chat.
+//! The size of each chat.
 
 use leptos::prelude::*;
 use sash_chat::Id;
@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 /// How many chats are listed: the largest.
 const MAX_CHATS: usize = 20;
 
-/// The room that each chat takes in the log, the largest first. A press opens the chat.
+/// The size of each chat in the log, the largest first. A press opens the chat.
 #[component]
 pub fn ChatSizes() -> impl IntoView {
     let kernel = use_kernel();

@@ -1,4 +1,4 @@
-//! The page over the chat: tokens and speed by model, and the room of each chat.
+//! The page over the chat: tokens and speed by model, and the size of each chat.
 //!
 //! The plots are drawn here: `leptos-chartistry` sets `style` attributes, which the page's
 //! Content-Security-Policy forbids, and the SVG of `plotters` is a string.

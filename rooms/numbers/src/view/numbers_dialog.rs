@@ -31,7 +31,7 @@ pub fn NumbersDialog() -> impl IntoView {
     }
 }
 
-/// The numbers of the log: what the answers of each model cost, and the room of each chat. They are read when
+/// The numbers of the log: what the answers of each model cost, and the size of each chat. They are read when
 /// the page opens.
 #[component]
 fn NumbersPage() -> impl IntoView {

@@ -1,4 +1,4 @@
-//! What the parameters show.
+//! Button, dialog, chip and settings section of the parameters.
 
 mod answer_format_field;
 mod format_chip;

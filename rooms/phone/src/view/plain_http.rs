@@ -1,4 +1,4 @@
-//! What browsers leave out over plain HTTP.
+//! Features that browsers leave out over plain HTTP.
 
 use leptos::prelude::*;
 use sash_words::t;

@@ -1,4 +1,4 @@
-//! How Sash is started for the network.
+//! The command that starts Sash for the network.
 
 use leptos::prelude::*;
 use sash_view::parts::CopyLine;

@@ -363,7 +363,7 @@ fn found(message: Id) -> FoundMessage {
     .into()
 }
 
-/// Stands for recall: finds this message for each prompt, and quotes what is known to go with one.
+/// A contributor that quotes this message for each prompt.
 fn recall(house: House, message: Id) {
     house.drafts.going().on(move |prompt| {
         prompt.borrow_mut().choice.found = Some(vec![found(message)]);
@@ -389,7 +389,7 @@ fn kept(house: House, at: usize) -> Vec<Id> {
     prompt.iter().map(|found| found.piece.message).collect()
 }
 
-/// What was found when its turn came went along, though nobody had seen it.
+/// Regression: messages found only when the prompt was sent were quoted unseen.
 #[test]
 fn what_is_found_after_a_prompt_was_queued_does_not_go_with_it() {
     reactive(|machine, house| {

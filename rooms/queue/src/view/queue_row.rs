@@ -15,7 +15,7 @@ const SHOWN_CHARS: usize = 200;
 /// How much of it is in the names of its buttons.
 const NAMED_CHARS: usize = 40;
 
-/// A prompt of the queue, for what shows what goes with it.
+/// A queued prompt and its callbacks, for the view that lists its quotes.
 #[derive(Clone, Copy)]
 pub struct QueuedRow {
     /// The prompt.

@@ -1,4 +1,4 @@
-//! What models read ahead, and what became of it when the prompt was sent.
+//! Prompts that models read ahead, and their use when they were sent.
 
 mod model_reads;
 

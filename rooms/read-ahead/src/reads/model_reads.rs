@@ -1,4 +1,4 @@
-//! What one model read ahead, and what became of it.
+//! Prompts that one model read ahead, and their use when they were sent.
 
 use crate::{ReadEnd, ReadResult, answered, common_tokens};
 use sash_chat::{Id, ReadBefore};

@@ -1,4 +1,4 @@
-//! Whose turn it is at the engines: a prompt comes before everything that is read ahead.
+//! Turns at the engines: a prompt comes before everything that is read ahead.
 
 use crate::ReadEnd;
 use sash_server::engine::Engine;

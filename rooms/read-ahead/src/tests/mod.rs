@@ -452,7 +452,7 @@ fn what_no_receipt_of_an_engine_names_keeps_it_from_reading_the_rest() {
                     cut_off: false,
                 });
             });
-            // As the room of summaries offers it.
+            // As a contributor offers it.
             house.steering.contribute(|_| Parts {
                 summary: Some(0),
                 ..Parts::default()

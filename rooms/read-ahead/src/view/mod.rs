@@ -1,4 +1,4 @@
-//! What was read of the next prompt, and whether that is done.
+//! Progress of reading ahead, and its switch.
 
 mod read_ahead_choice;
 mod read_line;

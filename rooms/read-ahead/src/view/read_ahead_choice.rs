@@ -1,4 +1,4 @@
-//! When models read the next prompt before it is sent, and what was read.
+//! Setting of reading ahead in the menu of rules, and its progress.
 
 use super::read_words;
 use crate::{ReadAhead, ReadAheadSettingsStoreFields, ReadAheadTime};

@@ -1,4 +1,4 @@
-//! What was read of the next prompt, in the panel.
+//! Progress of reading ahead, in the panel.
 
 use super::read_words;
 use crate::ReadAhead;

@@ -1,4 +1,4 @@
-//! What was read of the next prompt, in the meter of the context.
+//! Progress of reading ahead, in the meter of the context.
 
 use crate::ReadAhead;
 use leptos::prelude::*;

@@ -1,4 +1,4 @@
-//! What was read of the next prompt before it is sent, in words.
+//! Progress of reading ahead, in words.
 
 use crate::ReadAhead;
 use crate::store::stop_words;

@@ -1,4 +1,4 @@
-//! What reading aloud shows, and the voices of the browser.
+//! Views of reading aloud, and the voices of the browser.
 
 mod browser_speech;
 mod read_aloud;

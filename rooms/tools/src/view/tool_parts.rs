@@ -1,4 +1,4 @@
-//! What a message has of tools.
+//! Calls and results of tools in a message.
 
 use super::{ToolCalls, ToolResult, WaitingCalls};
 use leptos::prelude::*;

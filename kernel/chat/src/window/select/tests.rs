@@ -1,4 +1,4 @@
-//! Tests of `select`, case by case; `tests/prompt/sessions.rs` tests random sessions.
+//! Tests of `select`, case by case; `tests/native/prompt/sessions.rs` tests random sessions.
 
 use super::*;
 use crate::window::{ContextFit, Estimate};

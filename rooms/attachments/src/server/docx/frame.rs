@@ -1,4 +1,4 @@
-//! What a story is made of while it is read.
+//! Parts of a story while it is read.
 
 use super::note::Note;
 

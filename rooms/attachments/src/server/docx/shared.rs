@@ -1,4 +1,4 @@
-//! What all stories of a document share.
+//! Styles and lists, which all stories of a document share.
 
 use super::numbering::Numbering;
 use super::styles::Styles;
