@@ -54,14 +54,38 @@ impl House {
     /// The same before anything that waits has gone on.
     #[must_use]
     pub fn starting(machine: &Machine, remembered: Option<Id>) -> Self {
+        Self::starting_with(machine, remembered, Kinds::default(), |_| ()).0
+    }
+
+    /// The stores of a reloaded tab over a log of these kinds, and those of a room, which `make` makes before the kernel
+    /// starts, as the root of the page does.
+    #[must_use]
+    pub fn with_room<T>(
+        machine: &Machine,
+        remembered: Option<Id>,
+        kinds: Kinds,
+        make: impl FnOnce(Kernel) -> T,
+    ) -> (Self, T) {
+        let made = Self::starting_with(machine, remembered, kinds, make);
+        settle();
+        made
+    }
+
+    fn starting_with<T>(
+        machine: &Machine,
+        remembered: Option<Id>,
+        kinds: Kinds,
+        make: impl FnOnce(Kernel) -> T,
+    ) -> (Self, T) {
         let tab = RememberedTab {
             chat: remembered,
             panel_shown: false,
         };
-        let log = machine.log(Kinds::default());
+        let log = machine.log(kinds);
         let kernel = Kernel::new(machine.edges(), log, StorageState::default(), tab);
+        let room = make(kernel);
         kernel.start();
-        kernel.into()
+        (kernel.into(), room)
     }
 
     /// Another version of a question, with its images.
@@ -222,9 +246,14 @@ pub fn under_owner(test: impl FnOnce()) {
 
 /// Runs a test of the stores of a new tab.
 pub fn reactive(test: impl FnOnce(&Machine, House)) {
+    reactive_in(House::new, test);
+}
+
+/// Runs a test of the stores that `open` makes of a new tab, whose environment may be that of a room.
+pub fn reactive_in<M: Default, H>(open: impl FnOnce(&M) -> H, test: impl FnOnce(&M, H)) {
     under_owner(|| {
-        let machine = Machine::default();
-        let house = House::new(&machine);
+        let machine = M::default();
+        let house = open(&machine);
         test(&machine, house);
     });
 }

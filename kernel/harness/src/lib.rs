@@ -16,7 +16,8 @@ pub use disk::{Disk, TabStore};
 pub use engines::{engine_model, llama_router, three_engines};
 pub use heard::{Heard, two_listeners};
 pub use house::{
-    House, builtin_tools, cut_off, quoted, reactive, says, small_image, text, two_tabs, under_owner,
+    House, builtin_tools, cut_off, quoted, reactive, reactive_in, says, small_image, text,
+    two_tabs, under_owner,
 };
 pub use machine::{Answer, Machine, PollResult, call, settle};
 pub use slow::Slow;

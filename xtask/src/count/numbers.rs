@@ -1,7 +1,7 @@
 //! The numbers, and where they come from.
 
 use super::parts::Part;
-use crate::modules::{Crate, Measures, crates, read, rust_files};
+use crate::modules::{Crate, Measures, crates, is_server_half, read, rust_files};
 use crate::{Result, place};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -124,8 +124,7 @@ fn places(file: &str, measures: &Measures) -> [Vec<Place>; COUNTED.len()] {
     let functions = measures.long_functions.iter();
     let is_view = is_in(&VIEWS) || file.starts_with("rooms/") && file.contains("/view/");
     let effects = measures.writing_effects.iter().filter(|_| is_view);
-    let is_server = file.contains("/src/server/") || file.ends_with("/src/server.rs");
-    let is_store = is_in(&STORES) && !is_view && !is_server;
+    let is_store = is_in(&STORES) && !is_view && !is_server_half(file);
     let is_long = measures.lines > MAX_FILE_LINES;
     [
         only(part != Part::Tools, measures.lines),

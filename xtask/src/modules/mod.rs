@@ -17,6 +17,11 @@ use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
+/// Whether a file is the server's half of a room.
+pub fn is_server_half(file: &str) -> bool {
+    file.contains("/src/server/") || file.ends_with("/src/server.rs")
+}
+
 /// A library or a program of the workspace.
 pub struct Crate {
     /// Its name in code.

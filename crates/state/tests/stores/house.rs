@@ -2,7 +2,7 @@
 
 use crate::machine::Machine;
 use sash_chat::Id;
-use sash_harness::{settle, under_owner};
+use sash_harness::{reactive_in, settle};
 use sash_records::KINDS;
 use sash_state::AllStores;
 use sash_stores::{RememberedTab, StorageState};
@@ -66,11 +66,7 @@ impl House {
 
 /// Runs a test of the stores of a new tab.
 pub fn reactive(test: impl FnOnce(&Machine, House)) {
-    under_owner(|| {
-        let machine = Machine::default();
-        let house = House::new(&machine);
-        test(&machine, house);
-    });
+    reactive_in(House::new, test);
 }
 
 /// Runs a test with a second tab, opened when both have the chat "Hi" with its answer.

@@ -2,7 +2,7 @@
 
 use crate::{Adding, Pastes};
 use sash_chat::Id;
-use sash_harness::{Machine, under_owner};
+use sash_harness::{Machine, reactive_in};
 use std::ops::Deref;
 
 /// The stores of one tab, with helpers for tests.
@@ -37,9 +37,5 @@ impl House {
 
 /// Runs a test of the stores of a new tab.
 pub fn reactive(test: impl FnOnce(&Machine, House)) {
-    under_owner(|| {
-        let machine = Machine::default();
-        let house = House::reopened(&machine, None);
-        test(&machine, house);
-    });
+    reactive_in(|machine| House::reopened(machine, None), test);
 }

@@ -4,10 +4,10 @@ use crate::{PromptEdit, SavedPrompts};
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::Id;
-use sash_harness::{House, Machine, settle, under_owner};
+use sash_harness::{House, Machine, reactive_in, settle};
 use sash_records::KINDS;
 use sash_records::prompts::{PromptLog, PromptRefusal, SavedPrompt};
-use sash_stores::{Kernel, LogEvent, RememberedTab, StorageState};
+use sash_stores::LogEvent;
 use std::collections::BTreeMap;
 use std::ops::Deref;
 
@@ -29,27 +29,14 @@ impl Deref for Room {
 impl Room {
     /// A new tab.
     fn new(machine: &Machine) -> Self {
-        let tab = RememberedTab {
-            chat: None,
-            panel_shown: false,
-        };
-        let log = machine.log(KINDS);
-        let kernel = Kernel::new(machine.edges(), log, StorageState::default(), tab);
-        let prompts = SavedPrompts::new(kernel);
-        kernel.start();
-        settle();
-        let house = kernel.into();
+        let (house, prompts) = House::with_room(machine, None, KINDS, SavedPrompts::new);
         Self { house, prompts }
     }
 }
 
 /// Runs a test in a new tab.
 fn with_room(test: impl FnOnce(&Machine, Room)) {
-    under_owner(|| {
-        let machine = Machine::default();
-        let room = Room::new(&machine);
-        test(&machine, room);
-    });
+    reactive_in(Room::new, test);
 }
 
 /// Runs a test with a second tab, opened when both have the chat "Hi" with its answer.

@@ -2,9 +2,8 @@
 
 use crate::Queue;
 use sash_chat::Id;
-use sash_harness::{Machine, settle, under_owner};
+use sash_harness::{Machine, reactive_in};
 use sash_records::KINDS;
-use sash_stores::{Kernel, RememberedTab, StorageState};
 use std::ops::Deref;
 
 /// The stores of one tab, with helpers for tests.
@@ -31,29 +30,15 @@ impl House {
 
     /// The stores of a reloaded tab in which the chat `remembered` was open.
     pub fn reopened(machine: &Machine, remembered: Option<Id>) -> Self {
-        let tab = RememberedTab {
-            chat: remembered,
-            panel_shown: false,
-        };
-        let log = machine.log(KINDS);
-        let kernel = Kernel::new(machine.edges(), log, StorageState::default(), tab);
-        let queue = Queue::new(kernel);
-        kernel.start();
-        settle();
-        Self {
-            of_kernel: kernel.into(),
-            queue,
-        }
+        let (of_kernel, queue) =
+            sash_harness::House::with_room(machine, remembered, KINDS, Queue::new);
+        Self { of_kernel, queue }
     }
 }
 
 /// Runs a test of the stores of a new tab.
 pub fn reactive(test: impl FnOnce(&Machine, House)) {
-    under_owner(|| {
-        let machine = Machine::default();
-        let house = House::new(&machine);
-        test(&machine, house);
-    });
+    reactive_in(House::new, test);
 }
 
 /// Runs a test with a second tab, opened when both have the chat "Hi" with its answer.

@@ -3,7 +3,7 @@
 use crate::{READS_AHEAD, ReadAhead, ReadEnd, ReadRequest, ReadResult, common_tokens};
 use futures::FutureExt;
 use futures::channel::oneshot;
-use sash_harness::{Answer, Slow, call, under_owner};
+use sash_harness::{Answer, Slow, call, reactive_in};
 use sash_wire::Fault;
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -97,11 +97,7 @@ impl House {
 
 /// Runs a test of the stores of a new tab.
 pub fn reactive(test: impl FnOnce(&Machine, House)) {
-    under_owner(|| {
-        let machine = Machine::default();
-        let house = House::new(&machine);
-        test(&machine, house);
-    });
+    reactive_in(House::new, test);
 }
 
 /// Runs a test with a second tab, opened when both have the chat "Hi" with its answer.

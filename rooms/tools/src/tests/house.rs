@@ -4,9 +4,8 @@ use crate::{CalculateRequest, CalculationResult, Tools};
 use futures::FutureExt;
 use futures::channel::oneshot;
 use sash_chat::Id;
-use sash_harness::{Answer, Slow, call, settle, under_owner};
+use sash_harness::{Answer, Slow, call, reactive_in};
 use sash_log::Kinds;
-use sash_stores::{Kernel, RememberedTab, StorageState};
 use std::ops::Deref;
 
 /// The environment of one tab. A clone is the same tab.
@@ -75,29 +74,18 @@ impl House {
 
     /// The stores of a reloaded tab in which the chat `remembered` was open.
     pub fn reopened(machine: &Machine, remembered: Option<Id>) -> Self {
-        let tab = RememberedTab {
-            chat: remembered,
-            panel_shown: false,
-        };
-        let log = machine.log(Kinds::default());
-        let kernel = Kernel::new(machine.edges(), log, StorageState::default(), tab);
-        let tools = Tools::new(kernel, call(machine, Machine::calculate));
-        kernel.start();
-        settle();
-        Self {
-            of_kernel: kernel.into(),
-            tools,
-        }
+        let kinds = Kinds::default();
+        let (of_kernel, tools) =
+            sash_harness::House::with_room(machine, remembered, kinds, |kernel| {
+                Tools::new(kernel, call(machine, Machine::calculate))
+            });
+        Self { of_kernel, tools }
     }
 }
 
 /// Runs a test of the stores of a new tab.
 pub fn reactive(test: impl FnOnce(&Machine, House)) {
-    under_owner(|| {
-        let machine = Machine::default();
-        let house = House::new(&machine);
-        test(&machine, house);
-    });
+    reactive_in(House::new, test);
 }
 
 /// Runs a test with a second tab, opened when both have the chat "Hi" with its answer.

@@ -12,7 +12,7 @@ mod source;
 mod tests;
 
 use super::tally::Tally;
-use crate::modules::{PAGE, ROOMS, entries, read, rust_files};
+use crate::modules::{PAGE, ROOMS, entries, is_server_half, read, rust_files};
 use crate::{Result, place};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -179,8 +179,7 @@ fn outside(root: &Path) -> Result<usize> {
             let name = file.strip_prefix(root).unwrap_or(&file);
             let name = name.to_string_lossy().replace('\\', "/");
             // The server's half of a room shows nothing.
-            let is_server = name.contains("/src/server/") || name.ends_with("/src/server.rs");
-            if is_server || NOT_READ.iter().any(|end| name.ends_with(end)) {
+            if is_server_half(&name) || NOT_READ.iter().any(|end| name.ends_with(end)) {
                 continue;
             }
             let code = read(&file)?;
