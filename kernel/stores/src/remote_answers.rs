@@ -4,6 +4,7 @@ use crate::chats::Chats;
 use crate::edges::Edges;
 use crate::hooks::Events;
 use crate::storage::Storage;
+use reactive_graph::graph::untrack;
 use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
@@ -19,17 +20,20 @@ const RETURN_TIME: Duration = Duration::from_secs(3);
 /// An answer that runs in another tab.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct RemoteAnswer {
-    /// Whether the other tab holds the chat's lock; false where Web Locks are unavailable.
-    locked: bool,
+    hold: Hold,
     /// When the other tab last wrote to the log, on the monotonic clock in milliseconds.
     heard: f64,
 }
 
-impl RemoteAnswer {
-    /// Whether the other tab holds the chat.
-    fn is_held(&self) -> bool {
-        self.locked
-    }
+/// How the other tab holds the chat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Hold {
+    /// By the chat's lock.
+    Locked,
+    /// The lock is free, but the answer is unfinished here: its tab may return, or its end be heard late.
+    Released,
+    /// Web Locks are unavailable: nobody can know.
+    Unknown,
 }
 
 /// The name of a chat's lock.
@@ -89,42 +93,53 @@ impl RemoteAnswers {
 
     /// Whether another tab holds the chat's lock while it answers.
     pub fn is_held(self, chat: Id) -> bool {
-        let held =
-            |all: &BTreeMap<Id, RemoteAnswer>| all.get(&chat).is_some_and(RemoteAnswer::is_held);
-        self.all.with(held)
+        self.hold(chat).is_some_and(|hold| hold != Hold::Unknown)
+    }
+
+    fn hold(self, chat: Id) -> Option<Hold> {
+        self.all
+            .with(|all| all.get(&chat).map(|answer| answer.hold))
     }
 
     /// Notes that another tab answers in a chat, until that answer ends.
     pub fn record(self, chat: Id) {
-        let heard = RemoteAnswer {
-            locked: self.edges.with_locks(|locks| locks.exist()),
-            heard: self.edges.monotonic(),
-        };
-        let former = self.all.with_untracked(|all| all.get(&chat).copied());
-        if former.is_some_and(|former| former.locked) {
+        if untrack(|| self.hold(chat)) == Some(Hold::Locked) {
             return;
         }
-        self.all.update(|all| _ = all.insert(chat, heard));
+        let hold = match self.edges.with_locks(|locks| locks.exist()) {
+            true => Hold::Locked,
+            false => Hold::Unknown,
+        };
+        let heard = self.edges.monotonic();
+        self.all
+            .update(|all| _ = all.insert(chat, RemoteAnswer { hold, heard }));
         // Another answer of the chat may have been noted meanwhile.
-        let end_this = move || {
+        let is_this = move || {
             let now = self.all.with_untracked(|all| all.get(&chat).copied());
-            if now == Some(heard) {
+            now.is_some_and(|now| now.heard == heard)
+        };
+        let end_this = move || {
+            if is_this() {
                 self.end(chat);
             }
         };
-        if heard.locked {
+        if hold == Hold::Locked {
             self.edges.spawn(async move {
                 self.edges
                     .with_locks(|locks| locks.wait_until_free(lock_of(chat)))
                     .await;
                 // What the tab wrote last may not have arrived here yet.
                 self.edges.pause().await;
-                if self.is_unfinished(chat) {
+                if self.is_unfinished(chat) && is_this() {
+                    let hold = Hold::Released;
+                    self.all
+                        .update(|all| _ = all.insert(chat, RemoteAnswer { hold, heard }));
                     self.edges.wait(RETURN_TIME).await;
                 }
-                match self.is_unfinished(chat) {
-                    true => self.resume_if(chat, heard),
-                    false => end_this(),
+                if is_this() && self.is_unfinished(chat) {
+                    self.events.emit(&TabGone(chat));
+                } else {
+                    end_this();
                 }
             });
         } else {
@@ -136,14 +151,6 @@ impl RemoteAnswers {
     fn is_unfinished(self, chat: Id) -> bool {
         let kept = self.storage().with_log(|log| log.kept_answers(chat));
         kept.is_some_and(|kept| !kept.is_empty())
-    }
-
-    /// Has this tab go on with the answer of a tab that is gone, unless another answer was noted meanwhile.
-    fn resume_if(self, chat: Id, heard: RemoteAnswer) {
-        let now = self.all.with_untracked(|all| all.get(&chat).copied());
-        if now == Some(heard) {
-            self.events.emit(&TabGone(chat));
-        }
     }
 
     /// Notes that another tab holds a chat, whether or not one was noted before.
@@ -159,16 +166,13 @@ impl RemoteAnswers {
         }
     }
 
-    /// Notes a final record of another tab. Without locks it is the only sign that its answer ended.
+    /// Notes a final record of another tab. Without a lock it is the only sign that its answer ended.
     pub(crate) fn record_final(self, chat: Id) {
-        if !self.is_held_untracked(chat) {
-            self.end(chat);
+        match untrack(|| self.hold(chat)) {
+            Some(Hold::Released) if self.is_unfinished(chat) => {}
+            Some(Hold::Unknown | Hold::Released) => self.end(chat),
+            Some(Hold::Locked) | None => {}
         }
-    }
-
-    fn is_held_untracked(self, chat: Id) -> bool {
-        let known = self.all.with_untracked(|all| all.get(&chat).copied());
-        known.is_some_and(|known| known.is_held())
     }
 
     /// Notes that another tab's answer ended.

@@ -1,7 +1,7 @@
 //! The answers that run in other tabs, and how they are taken over.
 
 use reactive_graph::prelude::*;
-use sash_chat::Outcome;
+use sash_chat::{Message, Outcome};
 use sash_harness::{House, says, settle, text, two_tabs};
 
 fn last_outcome(house: House) -> Option<Outcome> {
@@ -70,6 +70,32 @@ fn a_tab_that_is_closed_while_it_answers_leaves_an_interrupted_answer() {
         assert!(house.answers.can_send());
         assert_eq!(house.texts(), ["Hi", "Hello", "Long", "Half"]);
         assert_eq!(last_outcome(house), Some(Outcome::Interrupted));
+    });
+}
+
+/// A browser may tell a tab in the background late of what another one wrote last: for three seconds after the answer was
+/// shown as complete, nothing could be asked.
+#[test]
+fn an_answer_whose_end_is_heard_after_its_lock_was_released_holds_the_chat_no_longer() {
+    two_tabs(|machine, house, there, other| {
+        there.hold_open(vec![text("Half")]);
+        assert!(other.answers.ask("Long".to_owned()));
+        there.pass(1500.0);
+        machine.tell(house.tabs);
+        let chat = house.chat();
+        let unfinished = house.chats.open.with_untracked(|c| c.newest().cloned());
+        there.close_tab();
+        machine.pass(100.0);
+        assert!(house.remote.is_held(chat), "its tab may come back");
+        let whole = Message {
+            outcome: Outcome::Complete,
+            ..unfinished.unwrap()
+        };
+        other.storage.write(|log| log.save_message(chat, &whole));
+        machine.tell(house.tabs);
+        assert!(!house.remote.contains(chat));
+        assert!(house.answers.can_send());
+        assert_eq!(last_outcome(house), Some(Outcome::Complete));
     });
 }
 
