@@ -48,6 +48,7 @@ mod remote_answers;
 mod running;
 mod scaled_image;
 mod settings;
+mod side_answer;
 pub mod side_request;
 mod steering;
 mod stops;
@@ -81,6 +82,7 @@ pub use settings::{
     DraftAnswer, ModelContext, ModelParameters, PartStore, SendKey, Settings, SettingsPart,
     SettingsStore, SettingsStoreFields, SystemPrompt,
 };
+pub use side_answer::SideAnswer;
 pub use steering::{
     PromptPlace, RequestSettings, SentCounts, StartedCount, Steering, WhatIfDifference, settings_of,
 };

@@ -62,7 +62,7 @@ fn TitleRequestView() -> impl IntoView {
             tokens = count::tokens(request.tokens as usize)
         )
     );
-    let status = move || match titles.is_running.get() {
+    let status = move || match titles.answer.is_running() {
         true => t!(titles.writing_the_title).to_owned(),
         false => titles.error.get(),
     };
@@ -75,7 +75,7 @@ fn TitleRequestView() -> impl IntoView {
         </details>
         <div class="edit-buttons">
             <Show
-                when=move || titles.is_running.get()
+                when=move || titles.answer.is_running()
                 fallback=move || {
                     view! {
                         <button
@@ -88,7 +88,7 @@ fn TitleRequestView() -> impl IntoView {
                     }
                 }
             >
-                <button type="button" on:click=move |_| titles.stop()>
+                <button type="button" on:click=move |_| titles.answer.stop()>
                     {t!(common.stop)}
                 </button>
             </Show>
