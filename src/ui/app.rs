@@ -20,10 +20,11 @@ use super::recall::{
 use super::sidebar::{FolderDialog, MoveDialog, Sidebar, use_drawer_swipe};
 use super::storage::{StorageLine, StorageSection, StorageTab, TrashTab};
 use crate::pages::PAGES;
-use alerts::{NoticesSection, PageTitle};
+use alerts::{Alerts, AlertsSection};
 use appearance::{AppearanceSection, RootAttributes, ThemeButton};
 use attachments::{AttachButton, DraftImages, DraftLines, FileDialog, WritingSection};
 use leptos::prelude::*;
+use leptos_meta::{Title, provide_meta_context};
 use numbers::NumbersDialog;
 use palette::{KeysDialog, Palette, PaletteDialog, use_command_keys};
 use parameters::{FormatChip, ParametersButton, ParametersDialog, ParametersSection};
@@ -47,7 +48,7 @@ use sash_view::places::*;
 use sash_view::settings::{EngineSection, NewChatsSection, SettingsDialog};
 use sash_view::system::SystemDialog;
 use sash_view::transcript::{ContinueItem, CopyButton, Note, ReceiptItem};
-use sash_words::t;
+use sash_words::{names::visible, t};
 use speech::{FollowReading, ReadAloudItem, ReadingSection, StopReadingButton};
 use summaries::{SummaryChoice, SummaryNote, summary_place};
 use titles::{TitleDialog, TitleItem};
@@ -57,6 +58,7 @@ use versions::{AnswerEditField, EditAnswerItem, ForkItem};
 /// The page. It creates the stores, which all components share.
 #[component]
 pub fn App() -> impl IntoView {
+    provide_meta_context();
     let stores = provide_stores(FocusRefs::provide());
     appearance::provide();
     summaries::provide(stores.kernel());
@@ -80,9 +82,11 @@ pub fn App() -> impl IntoView {
     use_drawer_swipe(stores.kernel());
     recall::index_when_opened(stores);
     use_input_method();
+    let alerts = Alerts::expect();
+    let title = move || format!("{} · Sash", visible(&alerts.page_title()));
 
     view! {
-        <PageTitle />
+        <Title text=title />
         <RootAttributes />
         <FilledPage stores />
     }
@@ -208,7 +212,7 @@ fn FilledPage(
                 <AppearanceSection />
                 <WritingSection />
                 <PromptsSection />
-                <NoticesSection />
+                <AlertsSection />
                 <ReadingSection />
                 <RecallSection />
                 <NewChatsSection />

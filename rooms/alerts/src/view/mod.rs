@@ -1,9 +1,7 @@
-//! Tab title, settings and browser notifications.
+//! Settings and browser notifications.
 
+mod alerts_section;
 mod browser_alerts;
-mod notices_section;
-mod page_title;
 
+pub use alerts_section::{AlertsSection, NOTIFY, SOUND, WAKE_LOCK};
 pub use browser_alerts::BrowserAlerts;
-pub use notices_section::{NOTIFY, NoticesSection, SOUND, WAKE_LOCK};
-pub use page_title::PageTitle;

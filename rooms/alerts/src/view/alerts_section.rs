@@ -1,6 +1,6 @@
 //! The switches of alerts.
 
-use crate::{AnswerNotices, NoticeSettingsStoreFields};
+use crate::{AlertSettingsStoreFields, Alerts};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use sash_browser_kit::notification::{self, is_secure};
@@ -27,8 +27,8 @@ pub const WAKE_LOCK: Setting = Setting {
 
 /// Notification, sound, and the screen that stays on; all of them are off by default.
 #[component]
-pub fn NoticesSection() -> impl IntoView {
-    let settings = AnswerNotices::expect().settings;
+pub fn AlertsSection() -> impl IntoView {
+    let settings = Alerts::expect().settings;
     let is_denied = RwSignal::new(false);
     let set_notify = move |on: bool| {
         is_denied.set(false);
@@ -53,7 +53,7 @@ pub fn NoticesSection() -> impl IntoView {
     view! {
         <section aria-labelledby="settings-notices">
             <h3 id="settings-notices">{t!(alerts.notices)}</h3>
-            <NoticeSwitch
+            <AlertSwitch
                 setting=NOTIFY
                 needs_security=true
                 on=settings.current.notify()
@@ -62,8 +62,8 @@ pub fn NoticesSection() -> impl IntoView {
             <p role="status" class="hint-line">
                 {move || is_denied.get().then_some(t!(alerts.this_browser_does_not_allow_it))}
             </p>
-            <NoticeSwitch setting=SOUND on=settings.current.sound() on_change=set_sound />
-            <NoticeSwitch
+            <AlertSwitch setting=SOUND on=settings.current.sound() on_change=set_sound />
+            <AlertSwitch
                 setting=WAKE_LOCK
                 needs_security=true
                 on=settings.current.wake_lock()
@@ -83,7 +83,7 @@ pub fn NoticesSection() -> impl IntoView {
 
 /// A switch, which is off and disabled where the browser does not give the page what it needs.
 #[component]
-fn NoticeSwitch(
+fn AlertSwitch(
     /// The setting.
     setting: Setting,
     /// Whether browsers give it only to pages over HTTPS or of this machine.
