@@ -41,7 +41,7 @@ pub fn RecallChoice() -> impl IntoView {
     let modes = modes().map(|(mode, name, about)| {
         let id = format!("recall-{mode:?}");
         view! {
-            <div class="recall-mode">
+            <div>
                 <label>
                     <input
                         type="radio"
@@ -66,7 +66,7 @@ pub fn RecallChoice() -> impl IntoView {
     let grows = move || kernel.chats().open_settings().policy().get().grows();
 
     view! {
-        <fieldset class="recall-choice">
+        <fieldset class="policy-section">
             <legend>{t!(common.recall_older_messages)}</legend>
             {modes.into_iter().collect_view()}
             <Show when=by_itself>

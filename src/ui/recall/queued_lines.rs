@@ -37,7 +37,7 @@ pub fn QueuedRecalls(
 
     view! {
         <Show when=move || !going.with(Vec::is_empty)>
-            <div class="recalls">
+            <div class="recalls queued-recalls">
                 <p>{move || t!(recall.will_go_with_it, count = count::older_messages(going.with(Vec::len)))}</p>
                 <ul>
                     <For each=move || going.get() key let:found>
@@ -56,7 +56,7 @@ pub fn QueuedRecalls(
             </div>
         </Show>
         <Show when=move || !since.with(Vec::is_empty)>
-            <div class="recalls">
+            <div class="recalls queued-recalls">
                 <p>{t!(recall.found_since)}</p>
                 <ul>
                     <For each=move || since.get() key let:found>

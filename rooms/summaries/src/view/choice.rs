@@ -29,7 +29,7 @@ pub fn SummaryChoice() -> impl IntoView {
     };
 
     view! {
-        <fieldset class="recall-choice">
+        <fieldset class="policy-section">
             <legend>{t!(summaries.summary_of_older_messages)}</legend>
             <div class="policy-buttons">
                 <button
