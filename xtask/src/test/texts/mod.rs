@@ -64,7 +64,7 @@ const NOT_SHOWN: &[(&str, &str)] = &[
         "sash --allow-host MACHINE.TAILNET.ts.net",
     ),
     (
-        "phone/src/view/start_command.rs",
+        "phone/src/view/phone_dialog.rs",
         "sash --listen 0.0.0.0:7274 --token auto",
     ),
     (
