@@ -58,9 +58,9 @@ const NOT_SHOWN: &[(&str, &str)] = &[
         "speech/src/view/spoken.rs",
         "button, figcaption, .host, .note, [aria-hidden=true], .visually-hidden",
     ),
-    ("phone/src/view/plain_http.rs", "tailscale serve 7274"),
+    ("phone/src/view/phone_dialog.rs", "tailscale serve 7274"),
     (
-        "phone/src/view/plain_http.rs",
+        "phone/src/view/phone_dialog.rs",
         "sash --allow-host MACHINE.TAILNET.ts.net",
     ),
     (
