@@ -68,7 +68,7 @@ pub use chats::{ChatEvent, Chats, MAX_AT_ONCE, PageLog, Slices, SystemPromptUse}
 pub use draft_question::DraftQuestion;
 pub use drafts::{Drafts, EarlyChat, EarlyWords, PromptGone};
 pub use edges::{Edges, PickedFile};
-pub use engine::{EngineStore, OtherEngine, is_found, models_to_choose, same_model};
+pub use engine::{EngineStore, is_found, models_to_choose, same_model};
 pub use history::History;
 pub use kernel::{Kernel, KernelStores, RememberedTab};
 pub use model::{assumed_context, next_model};
