@@ -8,8 +8,8 @@ use super::compare::{
     self, AskWithDialog, BranchMapDialog, LeftModels, OtherModel, OtherModelItems, SidesDialog,
     Versions, WhatIfDialog, WhatIfItem,
 };
-use super::export::{ExportReminder, ExportSection, SaveItems, ShareDialog};
-use super::import::{ImportButton, ImportSection, WithheldLine};
+use super::export::{ExportReminder, ExportSection, SaveItems, ShareDialog, export_chats};
+use super::import::{ImportButton, ImportSection, WithheldLine, show_import};
 use super::models::{self, MessageMemory, ModelsDialog, PullMissing, PullsLink};
 use super::ollama::OllamaPanel;
 use super::provide_stores::provide_stores;
@@ -17,13 +17,14 @@ use super::recall::{
     self, FoundWords, MentionLines, QueuedRecalls, RecallChoice, RecallLines, RecallSection,
     RecalledNote, SearchTab, VersionRecalls,
 };
-use super::sidebar::{FolderDialog, MoveDialog, Sidebar, use_drawer_swipe};
 use super::storage::{StorageLine, StorageSection, StorageTab, TrashTab};
 use crate::pages::PAGES;
 use alerts::{NoticesSection, PageTitle};
 use appearance::{AppearanceSection, RootAttributes, ThemeButton};
 use attachments::{AttachButton, DraftImages, DraftLines, FileDialog, WritingSection};
 use leptos::prelude::*;
+use leptos::task::spawn_local;
+use list::{FolderDialog, MoveDialog, Sidebar, use_drawer_swipe};
 use numbers::NumbersDialog;
 use palette::{KeysDialog, Palette, PaletteDialog, use_command_keys};
 use parameters::{FormatChip, ParametersButton, ParametersDialog, ParametersSection};
@@ -34,6 +35,7 @@ use prompts::{
 use queue::{QueueList, QueuedRow};
 use read_ahead::{ReadAheadChoice, ReadLine, ReadMark};
 use sash_browser_kit::keys::use_input_method;
+use sash_chat::Id;
 use sash_records::FIELDS;
 use sash_records::versions::fork;
 use sash_state::Stores;
@@ -59,6 +61,7 @@ use versions::{AnswerEditField, EditAnswerItem, ForkItem};
 pub fn App() -> impl IntoView {
     let stores = provide_stores(FocusRefs::provide());
     appearance::provide();
+    list::provide(stores.kernel());
     summaries::provide(stores.kernel());
     read_ahead::provide(stores.kernel());
     alerts::provide(stores.kernel());
@@ -99,7 +102,10 @@ fn FilledPage(
     view! {
         <Places>
             <Aside slot>
-                <Sidebar />
+                <Sidebar
+                    show_import=move || show_import(stores)
+                    export=move |chats| export_selected(stores, chats)
+                />
             </Aside>
             <ListEnd slot>
                 <BackupOnly />
@@ -265,6 +271,15 @@ fn FilledPage(
             <Page pages=PAGES />
         </Places>
     }
+}
+
+/// Saves the chats that are selected in the list as a file, and says how that ended.
+fn export_selected(stores: Stores, chats: Vec<Id>) {
+    let kernel = stores.kernel();
+    spawn_local(async move {
+        let said = export_chats(kernel, chats).await;
+        kernel.notices().show(said);
+    });
 }
 
 /// What recall shows at a prompt of the queue.

@@ -13,7 +13,6 @@ mod ollama;
 mod provide_stores;
 mod recall;
 mod room_edges;
-mod sidebar;
 mod storage;
 mod stores;
 

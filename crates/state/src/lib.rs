@@ -6,7 +6,6 @@
 //!
 //! | store | what it is for |
 //! | --- | --- |
-//! | [`ChatList`] | the list of chats as it is shown: its rows, and which are selected |
 //! | [`Models`] | the installed models: loading, unloading, deletion, details |
 //! | [`Pulls`] | pulling models |
 //! | [`AllChats`] | the index of all chats, for the search and for recall from all of them |
@@ -26,7 +25,6 @@ mod all_chats;
 mod backup;
 mod backup_age;
 mod bring_back;
-mod chat_list;
 mod embeddings;
 mod export_reminder;
 mod imports;
@@ -49,9 +47,6 @@ pub use backup::{
 };
 pub use backup_age::{BackupAge, OldBackup};
 pub use bring_back::{BringBack, FolderContents, can_come_back};
-pub use chat_list::{
-    ChatList, ListRow, ListSettings, ListSettingsStoreFields, Section, SectionKind, Today, sections,
-};
 pub use embeddings::{
     EmbeddingEdges, EmbeddingSettings, EmbeddingSettingsStoreFields, EmbeddingStart,
     EmbeddingState, Embeddings, Vectors, WaitingEmbeddings,

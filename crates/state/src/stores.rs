@@ -3,8 +3,8 @@
 use crate::export_reminder::count_imports;
 use crate::shown_branch::ShownBranch;
 use crate::{
-    AllChats, Backup, BackupAge, BackupEvent, BringBack, ChatList, Embeddings, Imports, Library,
-    Mentions, Models, Pulls, Recalls, RoomEdges, SideBySide, WhatIf,
+    AllChats, Backup, BackupAge, BackupEvent, BringBack, Embeddings, Imports, Library, Mentions,
+    Models, Pulls, Recalls, RoomEdges, SideBySide, WhatIf,
 };
 use reactive_graph::owner::StoredValue;
 use sash_stores::{Edges, Kernel, KernelStores, PageLog, RememberedTab, StorageState, handle};
@@ -18,8 +18,6 @@ handle! {
     pub struct AllStores {
         /// The handle over the kernel's stores.
         kernel: Kernel,
-        /// The list of chats as it is shown.
-        chat_list: ChatList,
         /// The installed models.
         models: Models,
         /// Pulls of models.
@@ -87,7 +85,6 @@ impl AllStores {
             .add(move |image| backup.fetch_absent(image));
         Self {
             kernel,
-            chat_list: ChatList::new(kernel),
             models: Models::new(kernel, rooms.models),
             pulls: Pulls::new(kernel, rooms.models.pull),
             all_chats,

@@ -21,6 +21,7 @@ const SAME_IN_GERMAN: &[&str] = &[
     "composer.json ok",
     "library.json format",
     "library.json markdown",
+    "list.json sash",
     "markdown.json code",
     "markdown.json code_label",
     "models.json modelfile",
@@ -42,7 +43,6 @@ const SAME_IN_GERMAN: &[&str] = &[
     "prompts.json text",
     "settings.json engines",
     "settings.json normal",
-    "sidebar.json sash",
     "transcript.json per_second",
 ];
 

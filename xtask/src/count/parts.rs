@@ -102,11 +102,7 @@ const ROWS: &[(Part, &str)] = &[
     ),
     (Part::Room("linger"), "rooms/linger"),
     (Part::Room("links"), "rooms/links"),
-    (
-        Part::Room("list"),
-        "crates/state/src/chat_list
-        src/ui/sidebar",
-    ),
+    (Part::Room("list"), "rooms/list"),
     (Part::Room("mcp"), "rooms/mcp"),
     (
         Part::Room("models"),

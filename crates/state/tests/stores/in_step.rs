@@ -4,6 +4,7 @@ use crate::folder::KEY;
 use crate::house::{House, reactive};
 use crate::machine::Machine;
 use crate::prompts::{delete_prompt, keep_prompt, prompts};
+use list::ChatList;
 use reactive_graph::prelude::*;
 use sash_calls::KEEPS_BACKUP;
 use sash_chat::{Chat, Folder, Head, Id, Message, Role};
@@ -152,7 +153,7 @@ fn fields_merge_one_by_one_and_the_value_that_gives_way_comes_back() {
         let chat = shared_chat(machine, house, other, "Hi");
         there.offline.set(true);
         house.chats.rename(chat, "From here");
-        house.rooms.chat_list.pin_chat(chat, true);
+        ChatList::new(house.kernel).pin_chat(chat, true);
         other.chats.rename(chat, "From there");
         other.steering.set_system("Be brief.");
         machine.sleep(60);
@@ -536,7 +537,7 @@ impl History {
                 house.chats.rename(chat, &word);
                 // A title that its writer replaces is not lost: only what somebody else replaces is kept.
             }
-            (6, Some(chat)) => house.rooms.chat_list.pin_chat(chat, self.dice.roll(2) == 0),
+            (6, Some(chat)) => ChatList::new(house.kernel).pin_chat(chat, self.dice.roll(2) == 0),
             (7, Some(chat)) => house.chats.delete_chat(chat),
             (8, Some(chat)) => _ = house.chats.restore_chat(chat),
             (9, Some(chat)) => {

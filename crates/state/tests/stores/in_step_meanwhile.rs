@@ -5,6 +5,7 @@ use crate::house::House;
 use crate::in_step::{SOON_MS, in_step, purge, shared_chat, two_browsers};
 use crate::machine::Machine;
 use crate::prompts::{delete_prompt, keep_prompt, prompts};
+use list::ChatList;
 use reactive_graph::prelude::*;
 use sash_chat::{Head, Id, Image, Message, Role};
 use sash_harness::{settle, small_image};
@@ -284,7 +285,7 @@ fn answers_that_never_ended_are_not_handed_back_and_forth() {
             assert_eq!(begun, Some(true));
         }
         house.chats.rename(chat, "Another title");
-        other.rooms.chat_list.pin_chat(chat, true);
+        ChatList::new(other.kernel).pin_chat(chat, true);
         machine.pass(60_000.0);
         let puts = machine.folder.puts.get();
         machine.pass(300_000.0);

@@ -13,7 +13,6 @@ mod all_chats;
 mod archives;
 mod backup;
 mod backup_age;
-mod chat_list;
 mod device_backup;
 mod embeddings;
 mod feature_settings;

@@ -3,6 +3,7 @@
 use crate::house::{House, reactive};
 use crate::machine::Machine;
 use any_spawner::Executor;
+use list::ChatList;
 use reactive_graph::prelude::*;
 use sash_chat::{Id, ImageHash};
 use sash_harness::settle;
@@ -187,8 +188,8 @@ fn one_item_is_removed_for_good_and_the_others_can_still_be_restored() {
         house.chats.begin_chat();
         let (question, answer) = house.exchange(machine, "Second chat", "Two");
         let second = house.chat();
-        let folder = house.rooms.chat_list.folder_named("Work");
-        house.rooms.chat_list.delete_folder(folder);
+        let folder = ChatList::new(house.kernel).folder_named("Work");
+        ChatList::new(house.kernel).delete_folder(folder);
         house.chats.delete_message(question);
         house.chats.delete_message(answer);
         house.answers.delete_chat(first);
@@ -316,8 +317,8 @@ fn a_message_that_is_restored_while_the_trash_is_listed_is_not_in_it() {
 fn a_message_and_a_folder_that_are_restored_while_the_trash_is_emptied_stay() {
     reactive(|machine, house| {
         let [first, second] = deleted_answers(machine, house);
-        let folder = house.rooms.chat_list.folder_named("Work");
-        house.rooms.chat_list.delete_folder(folder);
+        let folder = ChatList::new(house.kernel).folder_named("Work");
+        ChatList::new(house.kernel).delete_folder(folder);
         let all = deleted(machine, house);
         assert_eq!(all.len(), 2);
         purge(house, all);

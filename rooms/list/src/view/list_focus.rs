@@ -1,16 +1,16 @@
 //! Which row of the list of chats Tab goes to, and which one is to have the focus.
 
+use crate::{ChatList, ListRow};
 use leptos::html;
 use leptos::prelude::*;
 use sash_browser_kit::console::LogError;
-use sash_state::{ListRow, Stores};
-use sash_stores::ChatEvent;
+use sash_stores::{ChatEvent, Kernel};
 use web_sys::FocusOptions;
 
 /// The focus within the list (roving tabindex).
 #[derive(Clone, Copy)]
 pub struct ListFocus {
-    stores: Stores,
+    list: ChatList,
     /// The row that had the focus last; `None` before the list had it.
     active: RwSignal<Option<ListRow>>,
     /// Whether that row is to have the focus as soon as it is on the page.
@@ -25,11 +25,11 @@ pub struct ListFocus {
 
 impl ListFocus {
     /// Tab goes to the row that had the focus, else to the open chat, else to the first row that can have it.
-    pub fn new(stores: Stores) -> Self {
+    pub fn new(kernel: Kernel, list: ChatList) -> Self {
         let active = RwSignal::new(None::<ListRow>);
-        let rows = stores.chat_list().rows;
+        let (chats, rows) = (kernel.chats(), list.rows);
         let tab_stop = Memo::new(move |_| {
-            let open = stores.kernel().chats().open_id();
+            let open = chats.open_id();
             rows.with(|rows| {
                 let active = active.get().filter(|active| rows.contains(active));
                 let open = || rows.iter().find(|row| row.chat() == Some(open)).copied();
@@ -42,13 +42,13 @@ impl ListFocus {
             rows.with(|rows| rows.iter().position(|known| *known == row))
         });
         // Tab goes to the row of the next chat from then on.
-        stores.kernel().chats().events().on(move |event| {
+        chats.events().on(move |event| {
             if *event == ChatEvent::Left {
                 active.set(None);
             }
         });
         Self {
-            stores,
+            list,
             active,
             wanted: StoredValue::new(false),
             asked: Trigger::new(),
@@ -88,7 +88,7 @@ impl ListFocus {
 
     /// Focuses the row at a number, or the last one before it that can have the focus: what stood there has moved.
     pub fn focus_number(self, number: usize) {
-        let rows = self.stores.chat_list().rows.get_untracked();
+        let rows = self.list.rows.get_untracked();
         let from = number.min(rows.len().saturating_sub(1));
         let below = rows.iter().skip(from).find(|row| row.takes_focus());
         let above = || {

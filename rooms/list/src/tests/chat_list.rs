@@ -1,12 +1,11 @@
 //! The list of chats as it is shown: pins, folders and their settings, the archive, several at once.
 
-use crate::house::{House, reactive, two_tabs};
-use crate::machine::Machine;
+use super::house::{House, reactive, two_tabs};
+use crate::{ListRow, SectionKind};
 use reactive_graph::prelude::*;
 use sash_chat::{Head, Id, Message, ModelId, Role};
-use sash_harness::{settle, text};
+use sash_harness::{Machine, settle, text};
 use sash_log::ChatListEntry;
-use sash_state::{ListRow, SectionKind};
 use sash_wire::Upstream;
 use serde_json::json;
 
@@ -21,7 +20,7 @@ fn three(machine: &Machine, house: House) -> [Id; 3] {
 
 /// The rows in short: headings by their kind, chats by their titles.
 fn rows(house: House) -> Vec<String> {
-    let rows = house.rooms.chat_list.rows.get_untracked();
+    let rows = house.list.rows.get_untracked();
     let words = |row: &ListRow| match row {
         ListRow::Heading(SectionKind::Folder(id)) => {
             let folder = house.chats.folder(*id);
@@ -43,13 +42,13 @@ fn rows(house: House) -> Vec<String> {
 fn chats_are_pinned_moved_and_archived_and_each_step_is_undone() {
     reactive(|machine, house| {
         let [first, second, third] = three(machine, house);
-        house.rooms.chat_list.pin_chat(first, true);
-        let work = house.rooms.chat_list.folder_named("Work");
-        house.rooms.chat_list.move_chats(&[second], Some(work));
-        house.rooms.chat_list.archive_chats(&[third], true);
+        house.list.pin_chat(first, true);
+        let work = house.list.folder_named("Work");
+        house.list.move_chats(&[second], Some(work));
+        house.list.archive_chats(&[third], true);
         let all = ["# Pinned", "first", "# Work", "- second", "# Archived"];
         assert_eq!(rows(house), all);
-        house.rooms.chat_list.archive_shown.set(true);
+        house.list.archive_shown.set(true);
         assert_eq!(rows(house).last().unwrap(), "third");
         // A reload shows the same, and does not begin with what is archived.
         let again = House::new(machine);
@@ -73,14 +72,14 @@ fn chats_are_pinned_moved_and_archived_and_each_step_is_undone() {
 fn a_deleted_folder_deletes_no_chat_and_comes_back_with_them() {
     reactive(|machine, house| {
         let [first, ..] = three(machine, house);
-        let work = house.rooms.chat_list.folder_named("Work");
+        let work = house.list.folder_named("Work");
         assert_eq!(
-            house.rooms.chat_list.folder_named(" work "),
+            house.list.folder_named(" work "),
             work,
             "one name, one folder"
         );
-        house.rooms.chat_list.move_chats(&[first], Some(work));
-        house.rooms.chat_list.delete_folder(work);
+        house.list.move_chats(&[first], Some(work));
+        house.list.delete_folder(work);
         assert_eq!(rows(house), ["# Today", "third", "second", "first"]);
         assert_eq!(
             house.toast().as_deref(),
@@ -91,10 +90,10 @@ fn a_deleted_folder_deletes_no_chat_and_comes_back_with_them() {
             rows(house),
             ["# Work", "- first", "# Today", "third", "second"]
         );
-        house.rooms.chat_list.close_folder(work, true);
+        house.list.close_folder(work, true);
         assert_eq!(rows(house), ["# Work", "# Today", "third", "second"]);
-        let home = house.rooms.chat_list.folder_named("Home");
-        house.rooms.chat_list.shift_folder(home, false);
+        let home = house.list.folder_named("Home");
+        house.list.shift_folder(home, false);
         assert_eq!(rows(house)[..2], ["# Home", "# Work"]);
         assert_eq!(rows(House::new(machine))[..2], ["# Home", "# Work"]);
     });
@@ -126,31 +125,25 @@ fn a_chat_whose_question_begins_like_another_has_a_title_of_its_own() {
 fn several_chats_are_deleted_as_one_step() {
     reactive(|machine, house| {
         let [first, second, third] = three(machine, house);
-        house.rooms.chat_list.select_to(second);
+        house.list.select_to(second);
         assert_eq!(
-            house.rooms.chat_list.selection(),
+            house.list.selection(),
             [third, second],
             "from the open chat on"
         );
-        house.rooms.chat_list.toggle(third);
-        house.rooms.chat_list.select_to(first);
-        assert_eq!(house.rooms.chat_list.selection(), [third, second, first]);
-        house.rooms.chat_list.toggle(first);
-        house.rooms.chat_list.set_selecting(false);
-        house.rooms.chat_list.add([second, third].into_iter());
-        assert_eq!(house.rooms.chat_list.selection(), [third, second]);
+        house.list.toggle(third);
+        house.list.select_to(first);
+        assert_eq!(house.list.selection(), [third, second, first]);
+        house.list.toggle(first);
+        house.list.set_selecting(false);
+        house.list.add([second, third].into_iter());
+        assert_eq!(house.list.selection(), [third, second]);
         machine.hold_open(vec![text("Half")]);
         assert!(house.answers.ask("Long".to_owned()));
         machine.pass(100.0);
-        house.rooms.chat_list.delete_selected();
+        house.list.delete_selected();
         assert!(!house.answers.runs_in(third), "what ran there is stopped");
-        assert!(
-            !house
-                .rooms
-                .chat_list
-                .selected
-                .with_untracked(Option::is_some)
-        );
+        assert!(!house.list.selected.with_untracked(Option::is_some));
         assert_eq!(house.titles(), ["first"]);
         assert_eq!(house.chat(), first);
         assert_eq!(house.toast().as_deref(), Some("Deleted 2 chats"));
@@ -164,8 +157,8 @@ fn several_chats_are_deleted_as_one_step() {
 fn undo_of_deletions_restores_them_all_and_opens_only_what_was_open() {
     reactive(|machine, house| {
         let [first, second, third] = three(machine, house);
-        house.rooms.chat_list.add([first, second].into_iter());
-        house.rooms.chat_list.delete_selected();
+        house.list.add([first, second].into_iter());
+        house.list.delete_selected();
         assert_eq!(house.chat(), third);
         assert!(house.chats.undo_last());
         assert_eq!(house.titles(), ["third", "second", "first"]);
@@ -180,15 +173,15 @@ fn undo_of_deletions_restores_them_all_and_opens_only_what_was_open() {
         assert_eq!(house.chat(), third);
 
         // The open one too: it is open again.
-        house.rooms.chat_list.add([first, third].into_iter());
-        house.rooms.chat_list.delete_selected();
+        house.list.add([first, third].into_iter());
+        house.list.delete_selected();
         assert_eq!(house.chat(), second);
         assert!(house.chats.undo_last());
         assert_eq!(house.chat(), third);
 
         // Who has opened another chat since stays there.
-        house.rooms.chat_list.add([third].into_iter());
-        house.rooms.chat_list.delete_selected();
+        house.list.add([third].into_iter());
+        house.list.delete_selected();
         house.chats.open_chat(first);
         assert!(house.chats.undo_last());
         assert_eq!(house.titles(), ["third", "second", "first"]);
@@ -237,8 +230,8 @@ fn thousands_of_chats_are_changed_in_slices_as_one_step() {
             house.chats.list.with_untracked(is_archived)
         };
 
-        house.rooms.chat_list.select_all();
-        house.rooms.chat_list.archive_selected();
+        house.list.select_all();
+        house.list.archive_selected();
         settle();
         let at_first = archived();
         assert!(at_first > 0 && at_first < all, "a slice: {at_first}");
@@ -255,8 +248,8 @@ fn thousands_of_chats_are_changed_in_slices_as_one_step() {
         }
         assert_eq!((archived(), house.titles().len()), (0, all - 1));
 
-        house.rooms.chat_list.select_all();
-        house.rooms.chat_list.delete_selected();
+        house.list.select_all();
+        house.list.delete_selected();
         for _ in 0..100 {
             machine.pass(10.0);
         }
@@ -316,8 +309,8 @@ fn what_ends_in_another_tab_is_marked_too() {
 #[test]
 fn a_chat_of_a_folder_is_asked_with_its_prompt_and_model_and_the_receipt_stays_true() {
     reactive(|machine, house| {
-        let work = house.rooms.chat_list.folder_named("Work");
-        house.rooms.chat_list.change_folder(work, |folder| {
+        let work = house.list.folder_named("Work");
+        house.list.change_folder(work, |folder| {
             folder.system = Some("Be formal.".into());
             folder.set_model(Some(ModelId::new(None, "big:latest")));
             folder.parameters.insert("top_k".into(), json!(7));
@@ -339,7 +332,7 @@ fn a_chat_of_a_folder_is_asked_with_its_prompt_and_model_and_the_receipt_stays_t
         assert_eq!(request.model, "big:latest");
         assert_eq!(request.options.unwrap()["top_k"], 7);
         assert_eq!(request.upstream, Upstream::default());
-        house.rooms.chat_list.change_folder(work, |folder| {
+        house.list.change_folder(work, |folder| {
             folder.name = "Office".into();
             folder.system = Some("Be rude.".into());
         });
@@ -365,7 +358,7 @@ fn a_chat_of_a_folder_is_asked_with_its_prompt_and_model_and_the_receipt_stays_t
         assert_eq!((from.folder.as_str(), from.system), ("Office", false));
         // Out of the folder nothing of it goes.
         house.steering.set_system("");
-        house.rooms.chat_list.move_chats(&[house.chat()], None);
+        house.list.move_chats(&[house.chat()], None);
         house.chats.choose_model(ModelId::new(None, "tiny:latest"));
         house.exchange(machine, "Once more", "Yes.");
         let request = machine.requests.borrow().last().unwrap().clone();
@@ -376,16 +369,12 @@ fn a_chat_of_a_folder_is_asked_with_its_prompt_and_model_and_the_receipt_stays_t
 #[test]
 fn a_folder_that_another_tab_changes_is_the_folder_here() {
     two_tabs(|machine, house, there, other| {
-        let work = other.rooms.chat_list.folder_named("Work");
-        other
-            .rooms
-            .chat_list
-            .move_chats(&[other.chat()], Some(work));
+        let work = other.list.folder_named("Work");
+        other.list.move_chats(&[other.chat()], Some(work));
         machine.tell(house.tabs);
         assert_eq!(rows(house), ["# Work", "- Hi"]);
         other
-            .rooms
-            .chat_list
+            .list
             .change_folder(work, |folder| folder.system = Some("Be formal.".into()));
         machine.tell(house.tabs);
         let text = |house: House| {
@@ -396,15 +385,15 @@ fn a_folder_that_another_tab_changes_is_the_folder_here() {
             })
         };
         assert_eq!(text(house).as_deref(), Some("Be formal."));
-        other.rooms.chat_list.edit_folder(Some(work));
+        other.list.edit_folder(Some(work));
         let mut draft = other.chats.folder(work).unwrap();
-        house.rooms.chat_list.delete_folder(work);
+        house.list.delete_folder(work);
         there.tell(other.tabs);
         assert_eq!(text(other), None);
         assert_eq!(rows(other), ["# Today", "Hi"]);
         // Deleted there while its settings are written here: what was written is kept.
         draft.system = Some("Be brief.".into());
-        other.rooms.chat_list.save_folder(draft);
+        other.list.save_folder(draft);
         machine.tell(house.tabs);
         assert_eq!(text(house).as_deref(), Some("Be brief."));
         assert_eq!(rows(house), ["# Work", "- Hi"]);
@@ -418,7 +407,7 @@ fn a_chat_that_is_deleted_between_slices_is_left_where_it_is() {
         let chats = house.begin_chats(machine, 60);
         let head = |chat| house.storage.with_log(|log| log.head(chat)).flatten();
         let is_archived = |chat| head(chat).is_some_and(|head: Head| head.archived.is_some());
-        house.rooms.chat_list.archive_chats(&chats, true);
+        house.list.archive_chats(&chats, true);
         settle();
         let [first, .., last, deleted] = chats[..] else {
             panic!("sixty chats");

@@ -1,20 +1,20 @@
 //! What can be done with the selected chats. It stands in the place of the sidebar's foot while chats are selected.
 
 use super::list_focus::ListFocus;
-use crate::ui::export::export_chats;
-use crate::ui::stores::use_stores;
+use crate::ChatList;
 use leptos::prelude::*;
-use leptos::task::spawn_local;
+use sash_chat::Id;
 use sash_ui_kit::{IconButton, IconName};
 use sash_words::{count, t};
 use web_sys::KeyboardEvent;
 
 /// How many chats are selected, and the actions.
 #[component]
-pub fn SelectionBar() -> impl IntoView {
-    let stores = use_stores();
-    let kernel = stores.kernel();
-    let list = stores.chat_list();
+pub fn SelectionBar(
+    /// Saves these chats as a file.
+    export: Callback<Vec<Id>>,
+) -> impl IntoView {
+    let list = ChatList::expect();
     let focus = expect_context::<ListFocus>();
     // The bar goes with its buttons: the focus goes back to the list.
     let end = move |action: &dyn Fn()| {
@@ -40,30 +40,27 @@ pub fn SelectionBar() -> impl IntoView {
     let export = move |_| {
         let chats = list.selection();
         end(&|| list.set_selecting(false));
-        spawn_local(async move {
-            let said = export_chats(kernel, chats).await;
-            kernel.notices().show(said);
-        });
+        export.run(chats);
     };
 
     view! {
-        <div class="sidebar-foot selection-bar" role="group" aria-label=t!(sidebar.selected_chats) on:keydown=on_keydown>
+        <div class="sidebar-foot selection-bar" role="group" aria-label=t!(list.selected_chats) on:keydown=on_keydown>
             <span class="selection-count" role="status">
-                {move || t!(sidebar.selected, chats = count::chats(selected()))}
+                {move || t!(list.selected, chats = count::chats(selected()))}
             </span>
             <button type="button" class="select-all" on:click=move |_| list.select_all()>
-                {t!(sidebar.select_all)}
+                {t!(list.select_all)}
             </button>
             <IconButton
-                label=t!(sidebar.move_to_folder)
+                label=t!(list.move_to_folder)
                 icon=IconName::Folder
                 attr:disabled=is_none
                 on:click=move |_| list.ask_folder(list.selection())
             />
             <IconButton
                 label=Signal::derive(move || match are_archived() {
-                    true => t!(sidebar.unarchive).to_owned(),
-                    false => t!(sidebar.archive).to_owned(),
+                    true => t!(list.unarchive).to_owned(),
+                    false => t!(list.archive).to_owned(),
                 })
                 icon=IconName::Archive
                 attr:disabled=is_none
@@ -82,7 +79,7 @@ pub fn SelectionBar() -> impl IntoView {
                 on:click=move |_| end(&|| list.delete_selected())
             />
             <IconButton
-                label=t!(sidebar.stop_selecting)
+                label=t!(list.stop_selecting)
                 icon=IconName::Close
                 on:click=move |_| end(&|| list.set_selecting(false))
             />

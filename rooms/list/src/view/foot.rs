@@ -1,19 +1,20 @@
 //! The foot of the sidebar: the settings, and a menu with all that one opens less often.
 
-use crate::ui::import::show_import;
-use crate::ui::stores::use_stores;
+use crate::{ChatList, ListSettingsStoreFields};
 use leptos::prelude::*;
 use sash_browser_kit::page;
-use sash_state::ListSettingsStoreFields;
 use sash_ui_kit::{Icon, IconName, Menu, MenuItem};
 use sash_view::browser::focus_refs::FocusRefs;
+use sash_view::stores::use_kernel;
 use sash_words::t;
 
 /// *Settings*, and the menu *More*.
 #[component]
-pub fn SidebarFoot() -> impl IntoView {
-    let stores = use_stores();
-    let kernel = stores.kernel();
+pub fn SidebarFoot(
+    /// Lets the person choose files to import.
+    show_import: Callback<()>,
+) -> impl IntoView {
+    let kernel = use_kernel();
     let chats_button = FocusRefs::expect().chats_button;
     let open_settings = move |_| {
         // On a phone the list lies over the page. It closes, and focus comes back to the button that shows it again.
@@ -36,7 +37,7 @@ pub fn SidebarFoot() -> impl IntoView {
                 {t!(common.settings)}
             </button>
             <Menu label=t!(common.more) id="sidebar-menu">
-                <SidebarMenuItems />
+                <SidebarMenuItems show_import />
             </Menu>
         </div>
     }
@@ -44,10 +45,11 @@ pub fn SidebarFoot() -> impl IntoView {
 
 /// What the menu opens.
 #[component]
-fn SidebarMenuItems() -> impl IntoView {
-    let stores = use_stores();
-    let kernel = stores.kernel();
-    let list = stores.chat_list();
+fn SidebarMenuItems(
+    /// Lets the person choose files to import.
+    show_import: Callback<()>,
+) -> impl IntoView {
+    let (kernel, list) = (use_kernel(), ChatList::expect());
     let by_name = list.settings.current.chats_by_name();
     let is_empty = kernel.chats().list.with_untracked(Vec::is_empty);
     let on_my_phone = kernel.commands().named("phone").map(|command| {
@@ -58,18 +60,18 @@ fn SidebarMenuItems() -> impl IntoView {
     view! {
         <MenuItem
             icon=IconName::FolderPlus
-            label=t!(sidebar.new_folder_dialog)
+            label=t!(list.new_folder_dialog)
             on_select=move || list.edit_folder(None)
         />
         <MenuItem
             icon=IconName::Checkbox
-            label=t!(sidebar.select_chats)
+            label=t!(list.select_chats)
             disabled=is_empty
             on_select=move || list.set_selecting(true)
         />
         <MenuItem
             icon=IconName::Sort
-            label=t!(sidebar.sort_by_name)
+            label=t!(list.sort_by_name)
             checked=by_name.get_untracked()
             on_select=move || {
                 list.settings.change(|settings| settings.chats_by_name = !settings.chats_by_name);
@@ -97,8 +99,8 @@ fn SidebarMenuItems() -> impl IntoView {
         />
         <MenuItem
             icon=IconName::Upload
-            label=t!(sidebar.import_files)
-            on_select=move || show_import(stores)
+            label=t!(list.import_files)
+            on_select=move || show_import.run(())
         />
         <MenuItem
             icon=IconName::Transfer

@@ -24,8 +24,8 @@ impl ChatList {
             self.chats().push_list_step(move || self.restore(places));
         }
         self.kernel.notices().announce(match on {
-            true => t!(state.pinned_chat),
-            false => t!(state.unpinned_chat),
+            true => t!(list.pinned_chat),
+            false => t!(list.unpinned_chat),
         });
     }
 
@@ -34,8 +34,8 @@ impl ChatList {
         let now = self.edges.now();
         let what = self.chats().words_of(chats);
         let words = match on {
-            true => t!(state.archived, what = &what),
-            false => t!(state.unarchived, what = &what),
+            true => t!(list.archived_what, what = &what),
+            false => t!(list.unarchived, what = &what),
         };
         self.arrange_as_step(chats, words, move |head| {
             head.archived = on.then_some(now);
@@ -48,8 +48,8 @@ impl ChatList {
         let what = self.chats().words_of(chats);
         let name = folder.and_then(|id| self.chats().folder(id));
         let words = match name {
-            Some(folder) => t!(state.moved_to, what = &what, folder = &folder.name),
-            None => t!(state.moved_out, what = &what),
+            Some(folder) => t!(list.moved_to, what = &what, folder = &folder.name),
+            None => t!(list.moved_out, what = &what),
         };
         self.arrange_as_step(chats, words, move |head| head.folder = folder);
     }
@@ -118,7 +118,7 @@ impl ChatList {
     pub fn delete_folder(self, id: Id) {
         let now = self.edges.now();
         if let Some(before) = self.write_folder(id, |folder| folder.deleted = Some(now)) {
-            let words = t!(state.deleted_folder, name = &before.name);
+            let words = t!(list.deleted_folder, name = &before.name);
             self.chats()
                 .offer_list_step(words, move || self.restore_folders(vec![before]));
         }

@@ -1,6 +1,6 @@
 //! A folder: its name, and what its chats have from it.
 
-use crate::ui::stores::use_stores;
+use crate::ChatList;
 use leptos::html;
 use leptos::prelude::*;
 use sash_browser_kit::console::LogError;
@@ -15,8 +15,7 @@ use web_sys::KeyboardEvent;
 /// The dialog with the settings of a folder, a new or an existing one.
 #[component]
 pub fn FolderDialog() -> impl IntoView {
-    let stores = use_stores();
-    let list = stores.chat_list();
+    let list = ChatList::expect();
     // The fields of the dialog while it is open.
     let fields = StoredValue::new(None::<FolderFields>);
     let save = move |()| {
@@ -26,7 +25,7 @@ pub fn FolderDialog() -> impl IntoView {
     };
 
     view! {
-        <Dialog class="folder" title=t!(sidebar.folder) shown=list.folder_shown on_save=save>
+        <Dialog class="folder" title=t!(list.folder) shown=list.folder_shown on_save=save>
             <FolderEditor fields on_enter=save />
         </Dialog>
     }
@@ -62,12 +61,11 @@ fn FolderEditor(
     #[prop(into)]
     on_enter: Callback<()>,
 ) -> impl IntoView {
-    let stores = use_stores();
-    let kernel = stores.kernel();
-    let editing = stores.chat_list().editing.get_untracked();
+    let (kernel, list) = (use_kernel(), ChatList::expect());
+    let editing = list.editing.get_untracked();
     let known = editing.and_then(|id| kernel.chats().folder(id));
     let is_new = known.is_none();
-    let now = known.unwrap_or_else(|| Folder::new(Id(0), t!(sidebar.new_folder), 0));
+    let now = known.unwrap_or_else(|| Folder::new(Id(0), t!(list.new_folder), 0));
     let draft = RwSignal::new(now.clone());
     let stored = Memo::new(move |_| {
         let is_it = |folder: &&Folder| Some(folder.id) == editing;
@@ -100,7 +98,7 @@ fn FolderEditor(
         if event.key() == "Enter" {
             event.prevent_default();
             on_enter.run(());
-            stores.chat_list().folder_shown.set(false);
+            list.folder_shown.set(false);
         }
     };
 
@@ -119,7 +117,7 @@ fn FolderEditor(
                 on:input=move |event| name.on_input(event_target_value(&event))
             />
             <OtherValue mirror=name id="folder-name" />
-            <p class="hint-line">{t!(sidebar.what_a_chat_has_from_its_folder)}</p>
+            <p class="hint-line">{t!(list.what_a_chat_has_from_its_folder)}</p>
             <label for="folder-system">{t!(common.system_prompt)}</label>
             <textarea
                 id="folder-system"
@@ -172,7 +170,7 @@ fn FolderModel(
     view! {
         <label for="folder-model">{t!(common.model)}</label>
         <select id="folder-model" on:change=choose>
-            <option value="">{t!(sidebar.each_chat_its_own)}</option>
+            <option value="">{t!(list.each_chat_its_own)}</option>
             {options}
         </select>
     }
@@ -204,7 +202,7 @@ fn FolderParameter(
             note=(parameter.note)()
             is_list=parameter.is_list()
             value
-            placeholder=t!(sidebar.as_each_chat_or_model_has_it)
+            placeholder=t!(list.as_each_chat_or_model_has_it)
             on_change
         />
     }

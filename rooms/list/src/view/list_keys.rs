@@ -1,8 +1,8 @@
 //! The keys of the list of chats.
 
 use super::list_focus::ListFocus;
+use crate::{ChatList, ListRow, SectionKind};
 use leptos::prelude::*;
-use sash_state::{ListRow, SectionKind, Stores};
 use sash_ui_kit::along_line;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, KeyboardEvent};
@@ -14,11 +14,10 @@ const PAGE_ROWS: usize = 10;
 /// menu or its field. `reveal` scrolls to the row with a number.
 pub fn on_list_key(
     event: &KeyboardEvent,
-    stores: Stores,
+    list: ChatList,
     focus: ListFocus,
     reveal: &impl Fn(usize),
 ) {
-    let list = stores.chat_list();
     let is_selecting = list.selected.with_untracked(Option::is_some);
     let key = event.key();
     if key == "Escape" && is_selecting && !event.default_prevented() {
@@ -32,7 +31,7 @@ pub fn on_list_key(
     let (true, Some(at)) = (on_row && !event.alt_key(), number) else {
         return;
     };
-    let rows = stores.chat_list().rows.get_untracked();
+    let rows = list.rows.get_untracked();
     let row = rows.get(at).copied();
     let with_ctrl = event.ctrl_key() || event.meta_key();
     match along_line(&key) {
@@ -43,7 +42,7 @@ pub fn on_list_key(
             None => return,
         },
         way @ ("ArrowLeft" | "ArrowRight") => match row {
-            Some(ListRow::Heading(kind)) => set_closed(stores, kind, way == "ArrowLeft"),
+            Some(ListRow::Heading(kind)) => set_closed(list, kind, way == "ArrowLeft"),
             Some(ListRow::Chat(_, true)) if way == "ArrowLeft" => {
                 let heading = |row: &ListRow| matches!(row, ListRow::Heading(_));
                 if let Some(to) = rows.iter().take(at).rposition(heading) {
@@ -95,10 +94,10 @@ fn walk(rows: &[ListRow], to: usize, focus: ListFocus, reveal: &impl Fn(usize)) 
 }
 
 /// Shows or hides the chats of a section.
-pub fn set_closed(stores: Stores, kind: SectionKind, closed: bool) {
+pub fn set_closed(list: ChatList, kind: SectionKind, closed: bool) {
     match kind {
-        SectionKind::Folder(id) => stores.chat_list().close_folder(id, closed),
-        SectionKind::Archived => stores.chat_list().archive_shown.set(!closed),
+        SectionKind::Folder(id) => list.close_folder(id, closed),
+        SectionKind::Archived => list.archive_shown.set(!closed),
         _ => {}
     }
 }

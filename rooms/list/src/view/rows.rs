@@ -6,12 +6,11 @@ use super::heading_row::HeadingRow;
 use super::list_focus::ListFocus;
 use super::list_keys::on_list_key;
 use super::row_places::RowPlaces;
-use crate::ui::stores::use_stores;
+use crate::{ChatList, ListRow};
 use leptos::html;
 use leptos::prelude::*;
 use leptos_use_interval_fn::use_interval_fn;
 use leptos_use_resize_observer::use_resize_observer;
-use sash_state::ListRow;
 
 /// How many rows above and below those that are seen are on the page.
 const OVERSCAN_ROWS: usize = 12;
@@ -22,9 +21,9 @@ const DAY_CHECK_MS: u64 = 60_000;
 
 /// The rows. The list is one tab stop; the arrow keys move within it.
 #[component]
-pub fn ChatList() -> impl IntoView {
-    let stores = use_stores();
-    let rows = stores.chat_list().rows;
+pub fn Rows() -> impl IntoView {
+    let chats = ChatList::expect();
+    let rows = chats.rows;
     let scroller = NodeRef::<html::Div>::new();
     let list = NodeRef::<html::Ul>::new();
     let focus = expect_context::<ListFocus>();
@@ -36,7 +35,7 @@ pub fn ChatList() -> impl IntoView {
             height.set(entry.content_rect().height());
         }
     });
-    use_interval_fn(move || stores.chat_list().refresh_today(), DAY_CHECK_MS);
+    use_interval_fn(move || chats.refresh_today(), DAY_CHECK_MS);
     // The height of a row follows the size of text, which is not known before the list is on the page.
     use_resize_observer(list, move |_, _| {
         let count = total.get_untracked();
@@ -95,7 +94,7 @@ pub fn ChatList() -> impl IntoView {
             }
         });
     };
-    let revealed = stores.chat_list().revealed;
+    let revealed = chats.revealed;
     Effect::watch(
         move || revealed.get(),
         move |row, _, _| row.iter().copied().for_each(reveal_row),
@@ -125,9 +124,9 @@ pub fn ChatList() -> impl IntoView {
         <div
             class="chat-list"
             node_ref=scroller
-            data-selecting=move || stores.chat_list().is_selecting().to_string()
+            data-selecting=move || chats.is_selecting().to_string()
             on:scroll=on_scroll
-            on:keydown=move |event| on_list_key(&event, stores, focus, &reveal)
+            on:keydown=move |event| on_list_key(&event, chats, focus, &reveal)
         >
             <ul node_ref=list style:--rows=move || total.get().to_string()>
                 <For each=move || shown.get() key=|(_, row)| *row let((_, row))>

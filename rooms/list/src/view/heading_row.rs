@@ -3,13 +3,13 @@
 use super::list_focus::ListFocus;
 use super::list_keys::set_closed;
 use super::row_places::RowPlaces;
-use crate::ui::stores::use_stores;
+use crate::{ChatList, ListRow, SectionKind};
 use leptos::html;
 use leptos::prelude::*;
 use sash_browser_kit::clock;
 use sash_chat::{Folder, Id};
-use sash_state::{ListRow, SectionKind};
 use sash_ui_kit::{Icon, IconName, Menu, MenuItem};
+use sash_view::stores::use_kernel;
 use sash_words::t;
 
 /// The row with the name of a section.
@@ -41,13 +41,13 @@ pub fn HeadingRow(
 /// The name of a section that has no name of its own.
 fn words(kind: SectionKind) -> String {
     match kind {
-        SectionKind::Pinned => t!(sidebar.pinned).to_owned(),
-        SectionKind::Today => t!(sidebar.today).to_owned(),
-        SectionKind::Yesterday => t!(sidebar.yesterday).to_owned(),
-        SectionKind::LastWeek => t!(sidebar.last_7_days).to_owned(),
+        SectionKind::Pinned => t!(list.pinned).to_owned(),
+        SectionKind::Today => t!(list.today).to_owned(),
+        SectionKind::Yesterday => t!(list.yesterday).to_owned(),
+        SectionKind::LastWeek => t!(list.last_7_days).to_owned(),
         SectionKind::Month(year, month) => clock::month(year, month),
         SectionKind::ByName => t!(common.chats).to_owned(),
-        SectionKind::Archived => t!(sidebar.archived).to_owned(),
+        SectionKind::Archived => t!(list.archived).to_owned(),
         SectionKind::Folder(_) => String::new(),
     }
 }
@@ -58,8 +58,7 @@ fn ClosableHeading(
     /// The section.
     kind: SectionKind,
 ) -> impl IntoView {
-    let stores = use_stores();
-    let kernel = stores.kernel();
+    let (kernel, list) = (use_kernel(), ChatList::expect());
     let row = ListRow::Heading(kind);
     let focus = expect_context::<ListFocus>();
     let button = NodeRef::<html::Button>::new();
@@ -78,7 +77,7 @@ fn ClosableHeading(
     });
     let is_closed = Memo::new(move |_| match folder.get() {
         Some(folder) => folder.closed,
-        None => !stores.chat_list().archive_shown.get(),
+        None => !list.archive_shown.get(),
     });
     let count = Memo::new(move |_| {
         kernel.chats().list.with(|chats| {
@@ -102,12 +101,12 @@ fn ClosableHeading(
                 node_ref=button
                 tabindex=tabindex
                 aria-expanded=move || (!is_closed.get()).to_string()
-                on:click=move |_| set_closed(stores, kind, !is_closed.get_untracked())
+                on:click=move |_| set_closed(list, kind, !is_closed.get_untracked())
             >
                 <Icon name=IconName::Right />
                 <span class="chat-title" dir="auto">{move || name.get()}</span>
                 <Show when=has_settings>
-                    <span class="visually-hidden">{t!(sidebar.has_settings)}</span>
+                    <span class="visually-hidden">{t!(list.has_settings)}</span>
                 </Show>
                 <span class="section-count">{move || count.get().to_string()}</span>
             </button>
@@ -117,7 +116,7 @@ fn ClosableHeading(
                 let menu = view! {
                     <span class="chat-actions">
                         <Menu
-                            label=Signal::derive(move || t!(sidebar.more_of, title = name.get()))
+                            label=Signal::derive(move || t!(list.more_of, title = name.get()))
                             id=format!("folder-more-{id}")
                             tabindex=Signal::derive(tabindex)
                         >
@@ -138,8 +137,7 @@ fn FolderMenuItems(
     /// The folder.
     id: Id,
 ) -> impl IntoView {
-    let stores = use_stores();
-    let kernel = stores.kernel();
+    let (kernel, list) = (use_kernel(), ChatList::expect());
     let focus = expect_context::<ListFocus>();
     let (is_first, is_last) = kernel.chats().folders.with_untracked(|all| {
         let is = |folder: Option<&Folder>| folder.is_some_and(|folder| folder.id == id);
@@ -147,7 +145,7 @@ fn FolderMenuItems(
     });
     let delete = move || {
         let at = focus.number.get_untracked();
-        stores.chat_list().delete_folder(id);
+        list.delete_folder(id);
         if let Some(at) = at {
             focus.focus_number(at);
         }
@@ -156,26 +154,26 @@ fn FolderMenuItems(
     view! {
         <MenuItem
             icon=IconName::Plus
-            label=t!(sidebar.new_chat_here)
+            label=t!(list.new_chat_here)
             on_select=move || kernel.chats().begin_chat_in(id)
         />
         <MenuItem
             icon=IconName::Pencil
-            label=t!(sidebar.edit_folder)
-            on_select=move || stores.chat_list().edit_folder(Some(id))
+            label=t!(list.edit_folder)
+            on_select=move || list.edit_folder(Some(id))
         />
         <MenuItem
             icon=IconName::Up
-            label=t!(sidebar.move_up)
+            label=t!(list.move_up)
             disabled=is_first
-            on_select=move || stores.chat_list().shift_folder(id, false)
+            on_select=move || list.shift_folder(id, false)
         />
         <MenuItem
             icon=IconName::Down
-            label=t!(sidebar.move_down)
+            label=t!(list.move_down)
             disabled=is_last
-            on_select=move || stores.chat_list().shift_folder(id, true)
+            on_select=move || list.shift_folder(id, true)
         />
-        <MenuItem icon=IconName::Trash label=t!(sidebar.delete_folder) on_select=delete />
+        <MenuItem icon=IconName::Trash label=t!(list.delete_folder) on_select=delete />
     }
 }

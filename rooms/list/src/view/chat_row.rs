@@ -3,14 +3,14 @@
 use super::list_focus::ListFocus;
 use super::row_menu::RowMenuItems;
 use super::row_places::RowPlaces;
-use crate::ui::stores::use_stores;
+use crate::{ChatList, ListRow};
 use leptos::html;
 use leptos::prelude::*;
 use sash_browser_kit::keys::is_text_field;
 use sash_chat::Id;
-use sash_state::ListRow;
 use sash_ui_kit::{LongPress, Menu};
 use sash_view::parts::RenameField;
+use sash_view::stores::use_kernel;
 use sash_words::t;
 use web_sys::{KeyboardEvent, MouseEvent};
 
@@ -22,7 +22,7 @@ pub fn ChatRow(
     /// Whether it stands in a folder.
     in_folder: bool,
 ) -> impl IntoView {
-    let stores = use_stores();
+    let chats = use_kernel().chats();
     let row = ListRow::Chat(id, in_folder);
     let places = expect_context::<RowPlaces>();
     let focus = expect_context::<ListFocus>();
@@ -46,7 +46,7 @@ pub fn ChatRow(
             aria-posinset=move || places.number(row).to_string()
             aria-setsize=move || places.total().to_string()
             data-in-folder=in_folder.then_some("true")
-            data-open=move || (stores.kernel().chats().open_id() == id).to_string()
+            data-open=move || (chats.open_id() == id).to_string()
             on:keydown=on_keydown
             on:focusin=move |_| focus.record(row)
         >
@@ -72,9 +72,7 @@ fn ChatRowFace(
     /// The button that opens the chat.
     button: NodeRef<html::Button>,
 ) -> impl IntoView {
-    let stores = use_stores();
-    let kernel = stores.kernel();
-    let list = stores.chat_list();
+    let (kernel, list) = (use_kernel(), ChatList::expect());
     let focus = expect_context::<ListFocus>();
     let title = kernel.chats().title(id);
     let tabindex = move || focus.tabindex(row);
@@ -133,20 +131,20 @@ fn ChatRowFace(
                 <Show when=is_answering>
                     <span>
                         <span class="pulse"></span>
-                        <span class="visually-hidden">{t!(sidebar.answering)}</span>
+                        <span class="visually-hidden">{t!(list.answering)}</span>
                     </span>
                 </Show>
                 <Show when=has_finished>
                     <span>
                         <span class="chat-dot"></span>
-                        <span class="visually-hidden">{t!(sidebar.finished)}</span>
+                        <span class="visually-hidden">{t!(list.finished)}</span>
                     </span>
                 </Show>
             </button>
             <Show when=move || !list.is_selecting()>
                 <span class="chat-actions">
                     <Menu
-                        label=Signal::derive(move || t!(sidebar.more_of, title = title.get()))
+                        label=Signal::derive(move || t!(list.more_of, title = title.get()))
                         id=format!("chat-more-{id}")
                         tabindex=Signal::derive(tabindex)
                         open=menu_open

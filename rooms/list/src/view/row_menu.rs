@@ -1,10 +1,11 @@
 //! The menu of a chat in the list.
 
 use super::list_focus::ListFocus;
-use crate::ui::stores::use_stores;
+use crate::ChatList;
 use leptos::prelude::*;
 use sash_chat::Id;
 use sash_ui_kit::{IconName, MenuItem};
+use sash_view::stores::use_kernel;
 use sash_words::t;
 
 /// What can be done with a chat from its row. What takes the row away leaves the focus at the place where it was.
@@ -15,10 +16,8 @@ pub fn RowMenuItems(
     /// Whether the chat is being renamed.
     renaming: RwSignal<bool>,
 ) -> impl IntoView {
-    let stores = use_stores();
-    let kernel = stores.kernel();
+    let (kernel, list) = (use_kernel(), ChatList::expect());
     let focus = expect_context::<ListFocus>();
-    let list = stores.chat_list();
     let entry = kernel
         .chats()
         .list
@@ -36,22 +35,22 @@ pub fn RowMenuItems(
     view! {
         <MenuItem
             icon=if is_pinned { IconName::PinOff } else { IconName::Pin }
-            label=if is_pinned { t!(sidebar.unpin) } else { t!(sidebar.pin) }
-            on_select=move || keep_place(&|| stores.chat_list().pin_chat(id, !is_pinned))
+            label=if is_pinned { t!(list.unpin) } else { t!(list.pin) }
+            on_select=move || keep_place(&|| list.pin_chat(id, !is_pinned))
         />
         <MenuItem
             icon=IconName::Folder
-            label=t!(sidebar.move_to_folder)
+            label=t!(list.move_to_folder)
             on_select=move || list.ask_folder(vec![id])
         />
         <MenuItem
             icon=if is_archived { IconName::Unarchive } else { IconName::Archive }
-            label=if is_archived { t!(sidebar.unarchive) } else { t!(sidebar.archive) }
-            on_select=move || keep_place(&|| stores.chat_list().archive_chats(&[id], !is_archived))
+            label=if is_archived { t!(list.unarchive) } else { t!(list.archive) }
+            on_select=move || keep_place(&|| list.archive_chats(&[id], !is_archived))
         />
         <MenuItem
             icon=IconName::Checkbox
-            label=t!(sidebar.select)
+            label=t!(list.select)
             on_select=move || keep_place(&|| list.toggle(id))
         />
         <MenuItem

@@ -1,22 +1,23 @@
 //! The choice of a folder for chats.
 
-use crate::ui::stores::use_stores;
+use crate::ChatList;
 use leptos::prelude::*;
 use sash_chat::Id;
 use sash_ui_kit::{Dialog, DialogWidth, Icon, IconName};
+use sash_view::stores::use_kernel;
 use sash_words::{count, t};
 use web_sys::SubmitEvent;
 
 /// The dialog that moves chats to a folder, an existing or a new one.
 #[component]
 pub fn MoveDialog() -> impl IntoView {
-    let stores = use_stores();
+    let list = ChatList::expect();
 
     view! {
         <Dialog
             class="move"
-            title=t!(sidebar.move_to_a_folder)
-            shown=stores.chat_list().move_shown
+            title=t!(list.move_to_a_folder)
+            shown=list.move_shown
             width=DialogWidth::Narrow
         >
             <FolderChoice />
@@ -27,9 +28,7 @@ pub fn MoveDialog() -> impl IntoView {
 /// The folders, each as a button, and a field for a new one.
 #[component]
 fn FolderChoice() -> impl IntoView {
-    let stores = use_stores();
-    let kernel = stores.kernel();
-    let list = stores.chat_list();
+    let (kernel, list) = (use_kernel(), ChatList::expect());
     let chats = list.moving.get_untracked();
     let name = RwSignal::new(String::new());
     let here = kernel.chats().list.with_untracked(|all| {
@@ -41,21 +40,19 @@ fn FolderChoice() -> impl IntoView {
         folders.all(|folder| folder == first).then_some(first)
     });
     let what = match chats.as_slice() {
-        [chat] => t!(sidebar.quoted, title = kernel.chats().title_now(*chat)),
+        [chat] => t!(list.quoted, title = kernel.chats().title_now(*chat)),
         chats => count::chats(chats.len()),
     };
     let move_to = move |folder: Option<Id>| {
         list.move_shown.set(false);
         list.set_selecting(false);
-        stores
-            .chat_list()
-            .move_chats(&list.moving.get_untracked(), folder);
+        list.move_chats(&list.moving.get_untracked(), folder);
     };
     let create = move |event: SubmitEvent| {
         event.prevent_default();
         let name = name.get_untracked();
         if !name.trim().is_empty() {
-            let folder = stores.chat_list().folder_named(&name);
+            let folder = list.folder_named(&name);
             move_to(Some(folder));
             list.reveal_folder(folder);
         }
@@ -86,10 +83,10 @@ fn FolderChoice() -> impl IntoView {
             {folders
                 .into_iter()
                 .map(|folder| choice(Some(folder.id), folder.name))
-                .collect_view()} {choice(None, t!(sidebar.no_folder).to_owned())}
+                .collect_view()} {choice(None, t!(list.no_folder).to_owned())}
         </ul>
         <form class="move-new" on:submit=create>
-            <label for="move-new-name">{t!(sidebar.a_new_folder)}</label>
+            <label for="move-new-name">{t!(list.a_new_folder)}</label>
             <input
                 id="move-new-name"
                 type="text"
@@ -99,7 +96,7 @@ fn FolderChoice() -> impl IntoView {
                 bind:value=name
             />
             <button disabled=move || name.with(|name| name.trim().is_empty())>
-                {t!(sidebar.create_and_move)}
+                {t!(list.create_and_move)}
             </button>
         </form>
     }

@@ -1,6 +1,5 @@
 //! The sidebar with the chats.
 
-mod chat_list;
 mod chat_row;
 mod folder_dialog;
 mod foot;
@@ -10,20 +9,23 @@ mod list_keys;
 mod move_dialog;
 mod row_menu;
 mod row_places;
+mod rows;
 mod selection_bar;
 mod swipe;
 
-use crate::ui::stores::use_stores;
-use chat_list::ChatList;
+use crate::ChatList;
 pub use folder_dialog::FolderDialog;
 use foot::SidebarFoot;
 use leptos::prelude::*;
 use list_focus::ListFocus;
 pub use move_dialog::MoveDialog;
+use rows::Rows;
 use sash_browser_kit::page;
+use sash_chat::Id;
 use sash_ui_kit::{Icon, IconButton, IconName, Mark};
 use sash_view::browser::focus_refs::FocusRefs;
 use sash_view::places::use_places;
+use sash_view::stores::use_kernel;
 use sash_words::t;
 use selection_bar::SelectionBar;
 pub use swipe::use_drawer_swipe;
@@ -31,11 +33,17 @@ use web_sys::KeyboardEvent;
 
 /// The list of chats, with what is above and below it.
 #[component]
-pub fn Sidebar() -> impl IntoView {
-    let stores = use_stores();
-    let kernel = stores.kernel();
+pub fn Sidebar(
+    /// Lets the person choose files to import.
+    #[prop(into)]
+    show_import: Callback<()>,
+    /// Saves these chats as a file.
+    #[prop(into)]
+    export: Callback<Vec<Id>>,
+) -> impl IntoView {
+    let (kernel, list) = (use_kernel(), ChatList::expect());
     let chats_button = FocusRefs::expect().chats_button;
-    provide_context(ListFocus::new(stores));
+    provide_context(ListFocus::new(kernel, list));
     let search_words = move || match kernel.commands().keys("search") {
         keys if keys.is_empty() => t!(common.search_all_chats).to_owned(),
         keys => format!("{} ({keys})", t!(common.search_all_chats)),
@@ -55,7 +63,7 @@ pub fn Sidebar() -> impl IntoView {
             <div class="sidebar-head">
                 <span class="wordmark">
                     <Mark />
-                    {t!(sidebar.sash)}
+                    {t!(list.sash)}
                 </span>
                 <IconButton
                     label=t!(common.search)
@@ -69,10 +77,13 @@ pub fn Sidebar() -> impl IntoView {
                     {t!(common.new_chat)}
                 </button>
             </div>
-            <ChatList />
+            <Rows />
             {use_places().list_end.view()}
-            <Show when=move || stores.chat_list().is_selecting() fallback=|| view! { <SidebarFoot /> }>
-                <SelectionBar />
+            <Show
+                when=move || list.is_selecting()
+                fallback=move || view! { <SidebarFoot show_import /> }
+            >
+                <SelectionBar export />
             </Show>
         </nav>
     }

@@ -3,12 +3,13 @@
 mod arranging;
 mod list_place;
 mod sections;
-mod settings;
 
-pub use sections::{Section, SectionKind, Today, sections};
-pub use settings::{ListSettings, ListSettingsStoreFields};
+use crate::settings::{ListSettings, ListSettingsStoreFields};
+pub use sections::SectionKind;
+use sections::{Section, Today, sections};
 
 use reactive_graph::computed::Memo;
+use reactive_graph::owner::expect_context;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::{Folder, Id};
@@ -108,6 +109,12 @@ impl ChatList {
             revealed: RwSignal::new(None),
             today,
         }
+    }
+
+    /// The store, from the context.
+    #[must_use]
+    pub fn expect() -> Self {
+        expect_context()
     }
 
     fn chats(self) -> Chats {
@@ -257,7 +264,7 @@ impl ChatList {
     /// The name, with a number if another folder has it.
     fn free_name(self, name: &str) -> String {
         let name = match name.trim() {
-            "" => t!(state.new_folder),
+            "" => t!(list.new_folder),
             name => name,
         };
         let is_taken = |name: &str| {
