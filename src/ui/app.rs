@@ -3,7 +3,9 @@
 
 use super::all_commands::add_commands;
 use super::all_settings::SETTINGS;
-use super::backup::{BackupBanner, BackupOnly, BackupSection, FormerValuesLine};
+use super::backup::{
+    BackupBanner, BackupOnly, BackupSection, FolderChoice, FolderToo, FormerValuesLine,
+};
 use super::compare::{
     self, AskWithDialog, BranchMapDialog, LeftModels, OtherModel, OtherModelItems, SidesDialog,
     Versions, WhatIfDialog, WhatIfItem,
@@ -17,7 +19,6 @@ use super::recall::{
     self, FoundWords, MentionLines, QueuedRecalls, RecallChoice, RecallLines, RecallSection,
     RecalledNote, SearchTab, VersionRecalls,
 };
-use super::storage::{StorageLine, StorageSection, StorageTab, TrashTab};
 use crate::pages::PAGES;
 use alerts::{NoticesSection, PageTitle};
 use appearance::{AppearanceSection, RootAttributes, ThemeButton};
@@ -38,6 +39,7 @@ use sash_browser_kit::keys::use_input_method;
 use sash_chat::Id;
 use sash_records::FIELDS;
 use sash_records::versions::fork;
+use sash_search::{SearchQuery, Snippet};
 use sash_state::Stores;
 use sash_view::browser::focus_refs::FocusRefs;
 use sash_view::composer::{DraftQuestionLine, OverflowLine, WaitingLine};
@@ -51,6 +53,7 @@ use sash_view::system::SystemDialog;
 use sash_view::transcript::{ContinueItem, CopyButton, Note, ReceiptItem};
 use sash_words::t;
 use speech::{FollowReading, ReadAloudItem, ReadingSection, StopReadingButton};
+use storage::{PurgeFirst, StorageLine, StorageSection, StorageTab, TrashTab};
 use summaries::{SummaryChoice, SummaryNote, summary_place};
 use titles::{TitleDialog, TitleItem};
 use tools::{ToolParts, ToolsButton, ToolsDialog};
@@ -61,6 +64,9 @@ use versions::{AnswerEditField, EditAnswerItem, ForkItem};
 pub fn App() -> impl IntoView {
     let stores = provide_stores(FocusRefs::provide());
     appearance::provide();
+    storage::provide(stores.kernel(), |message| {
+        Snippet::of(message, &SearchQuery::default()).text
+    });
     list::provide(stores.kernel());
     summaries::provide(stores.kernel());
     read_ahead::provide(stores.kernel());
@@ -229,10 +235,10 @@ fn FilledPage(
                 <SearchTab />
             </AllChatsTab>
             <AllChatsTab slot name="trash" title=|| t!(common.trash)>
-                <TrashTab />
+                <Trash stores />
             </AllChatsTab>
             <AllChatsTab slot name="storage" title=|| t!(common.storage)>
-                <StorageTab />
+                <Storage stores />
             </AllChatsTab>
             <AllChatsTab slot name="transfer" title=|| t!(library.export_import)>
                 <div class="storage">
@@ -271,6 +277,38 @@ fn FilledPage(
             <Page pages=PAGES />
         </Places>
     }
+}
+
+/// The trash. What is deleted for good there goes from the backup too, if the person says so.
+#[component]
+fn Trash(
+    /// The page's stores.
+    stores: Stores,
+) -> impl IntoView {
+    let folder_too = FolderChoice::new(stores, true);
+    let question = move || {
+        view! { <FolderToo folder_too stays=t!(library.in_the_backup_they_stay) /> }
+    };
+    let purge_first: PurgeFirst<_> =
+        Callback::new(move |all| Box::pin(folder_too.purge_deleted(all)));
+
+    view! { <TrashTab question purge_first /> }
+}
+
+/// The storage. *Delete everything* there empties the backup too, if the person says so.
+#[component]
+fn Storage(
+    /// The page's stores.
+    stores: Stores,
+) -> impl IntoView {
+    let folder_too = FolderChoice::new(stores, false);
+    let question = move || {
+        view! { <FolderToo folder_too stays=t!(library.in_the_backup_everything_stays) /> }
+    };
+    let purge_first: PurgeFirst<_> =
+        Callback::new(move |()| Box::pin(folder_too.purge_everything()));
+
+    view! { <StorageTab question purge_first raw_line=sash_transfer::raw_line /> }
 }
 
 /// Saves the chats that are selected in the list as a file, and says how that ended.

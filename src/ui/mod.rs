@@ -13,7 +13,6 @@ mod ollama;
 mod provide_stores;
 mod recall;
 mod room_edges;
-mod storage;
 mod stores;
 
 use crate::browser::DATABASE_STORES;

@@ -161,6 +161,11 @@ impl Embeddings {
             let chosen = chosen.filter(|_| recalls);
             chosen.map(|key| ModelId::from(key.as_str()))
         });
+        let forget = move |gone: &BTreeSet<_>| {
+            let gone = gone.iter().copied().collect();
+            edges.spawn(async move { store.vectors.get_value().delete(gone).await });
+        };
+        kernel.storage().purged().on(forget);
         // These start and end the work of idle times.
         Effect::new(move || {
             settings.current.embedding_model().track();
@@ -296,10 +301,5 @@ impl Embeddings {
 
     fn bump_revision(self) {
         self.news.update(|news| *news = news.wrapping_add(1));
-    }
-
-    /// Deletes the vectors of chats, or of messages of them, that are deleted for good.
-    pub async fn forget(self, deleted: Vec<(Id, Option<Id>)>) {
-        self.vectors.get_value().delete(deleted).await;
     }
 }

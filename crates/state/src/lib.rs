@@ -14,7 +14,6 @@
 //! | [`Mentions`] | what a draft refers to and the window leaves out |
 //! | [`WhatIf`] | the same question asked with another window |
 //! | [`SideBySide`] | one question asked of several models, one after another |
-//! | [`Library`] | all chats at once: its tabs, packing of idle chats, and the trash |
 //! | [`Imports`] | the import of chats from a file, step by step |
 //! | [`Backup`] | hands each change of the log to the folder of the backup |
 //! | [`BringBack`] | the choice of what comes back from that folder |
@@ -28,7 +27,6 @@ mod bring_back;
 mod embeddings;
 mod export_reminder;
 mod imports;
-pub mod library;
 mod mentions;
 pub mod models;
 mod pulls;
@@ -55,7 +53,6 @@ pub use export_reminder::{is_export_due, last_copy};
 pub use imports::{
     AgreementRow, ChatFilter, ChoiceRow, ChosenCount, ImportReport, ImportState, Imports,
 };
-pub use library::{Deleted, Library};
 pub use mentions::Mentions;
 pub use models::{ModelCalls, Models};
 pub use pulls::{PullPhase, PullRate, PullState, Pulls, PullsProgress, RememberedPull};

@@ -3,8 +3,8 @@
 use crate::export_reminder::count_imports;
 use crate::shown_branch::ShownBranch;
 use crate::{
-    AllChats, Backup, BackupAge, BackupEvent, BringBack, Embeddings, Imports, Library, Mentions,
-    Models, Pulls, Recalls, RoomEdges, SideBySide, WhatIf,
+    AllChats, Backup, BackupAge, BackupEvent, BringBack, Embeddings, Imports, Mentions, Models,
+    Pulls, Recalls, RoomEdges, SideBySide, WhatIf,
 };
 use reactive_graph::owner::StoredValue;
 use sash_stores::{Edges, Kernel, KernelStores, PageLog, RememberedTab, StorageState, handle};
@@ -34,8 +34,6 @@ handle! {
         what_if: WhatIf,
         /// One question and several models.
         side_by_side: SideBySide,
-        /// Operations on all chats.
-        library: Library,
         /// The import of a file.
         imports: Imports,
         /// The backup.
@@ -59,6 +57,7 @@ impl AllStores {
     ) -> Self {
         let kernel = Kernel::new(edges, log, state, tab);
         let KernelStores {
+            storage,
             settings,
             attachments,
             tabs,
@@ -67,8 +66,7 @@ impl AllStores {
         let index = ShownBranch::new(kernel);
         let all_chats = AllChats::new(kernel);
         let embeddings = Embeddings::new(kernel, rooms.recall);
-        let library = Library::new(kernel, embeddings);
-        let imports = Imports::new(kernel, library);
+        let imports = Imports::new(kernel);
         count_imports(edges, settings, imports);
         let backup = Backup::new(kernel, rooms.backup);
         let recalls = Recalls::new(kernel, index, all_chats, embeddings);
@@ -77,7 +75,8 @@ impl AllStores {
                 tabs.on_storage_event(Some(&key.to_string()), *there);
             }
             BackupEvent::Purged(gone, images) => {
-                edges.spawn(library.forget(gone.clone(), images.clone()));
+                storage.purged().emit(gone);
+                edges.spawn(attachments.delete_unreferenced(images.clone()));
             }
         });
         attachments
@@ -93,7 +92,6 @@ impl AllStores {
             mentions: Mentions::new(kernel, recalls, index),
             what_if: WhatIf::new(kernel),
             side_by_side: SideBySide::new(kernel),
-            library,
             imports,
             backup,
             backup_age: BackupAge::new(kernel, backup),

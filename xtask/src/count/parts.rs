@@ -133,7 +133,7 @@ const ROWS: &[(Part, &str)] = &[
         Part::Room("speech"),
         "rooms/speech",
     ),
-    (Part::Room("storage"), "crates/state/src/library src/ui/storage"),
+    (Part::Room("storage"), "rooms/storage"),
     (Part::Room("summaries"), "rooms/summaries"),
     (Part::Room("titles"), "rooms/titles"),
     (Part::Room("tools"), "rooms/tools"),

@@ -392,9 +392,10 @@ fn other_chats_are_read_only_where_the_chat_recalls_from_all() {
         house.write(&format!("{DRAFT} then"));
         machine.pass(500.0);
         assert!(!recalls(house, meant), "a deleted chat is recalled no more");
-        let forget = house.rooms.embeddings.forget(vec![(other, None)]);
-        any_spawner::Executor::spawn_local(forget);
-        settle();
+        any_spawner::Executor::spawn_local(async move {
+            _ = house.library().purge_some(vec![(other, None)]).await;
+        });
+        machine.pass(100.0);
         assert_eq!(machine.embedder.kept.borrow().1.len(), 2);
     });
 }

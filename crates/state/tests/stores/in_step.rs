@@ -13,7 +13,8 @@ use sash_log::Key;
 use sash_records::backup::{former_values, head_fields};
 use sash_records::prompts::PromptLog;
 use sash_records::{FIELDS, KINDS};
-use sash_state::{BackupPhase, Deleted, use_former_value};
+use sash_state::{BackupPhase, use_former_value};
+use sash_stores::DeletedId;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Longer than changes are collected, handed over and fetched.
@@ -299,16 +300,9 @@ fn a_chat_without_room_stays_in_the_folder_and_is_named() {
 
 /// Deletes a chat, or messages of it, and empties the trash of them, as the page does.
 pub fn purge(machine: &Machine, house: House, chat: Id, messages: &[Id]) {
-    let of = |message: Option<Id>| Deleted {
-        chat,
-        message,
-        title: String::new(),
-        in_chat: None,
-        at: 0,
-    };
-    let all: Vec<Deleted> = match messages {
-        [] => vec![of(None)],
-        some => some.iter().map(|message| of(Some(*message))).collect(),
+    let all: Vec<DeletedId> = match messages {
+        [] => vec![(chat, None)],
+        some => some.iter().map(|message| (chat, Some(*message))).collect(),
     };
     house.storage.with_log(|log| match messages {
         [] => log.delete(chat, 0).expect("room"),
@@ -324,7 +318,7 @@ pub fn purge(machine: &Machine, house: House, chat: Id, messages: &[Id]) {
             .purge_deleted(all)
             .await
             .expect("a folder");
-        house.rooms.library.purge(all).await;
+        house.library().purge(all).await;
     });
     machine.pass(100.0);
 }

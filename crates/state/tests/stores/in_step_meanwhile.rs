@@ -10,7 +10,7 @@ use reactive_graph::prelude::*;
 use sash_chat::{Head, Id, Image, Message, Role};
 use sash_harness::{settle, small_image};
 use sash_log::image::hash_image;
-use sash_state::{BackupPhase, Deleted};
+use sash_state::BackupPhase;
 
 fn phase(house: House) -> BackupPhase {
     house
@@ -159,15 +159,8 @@ fn a_chat_deleted_for_good_without_the_folder_keeps_the_words_that_others_write_
 
 /// Empties the trash of a chat here alone, as a page does whose folder cannot be reached.
 fn empty_trash(machine: &Machine, house: House, chat: Id) {
-    let deleted = Deleted {
-        chat,
-        message: None,
-        title: String::new(),
-        in_chat: None,
-        at: 0,
-    };
     any_spawner::Executor::spawn_local(async move {
-        _ = house.rooms.library.purge(vec![deleted]).await
+        _ = house.library().purge(vec![(chat, None)]).await
     });
     machine.pass(100.0);
 }
@@ -180,9 +173,9 @@ fn a_prompt_deleted_for_good_before_that_was_handed_over_does_not_come_back() {
         machine.pass(SOON_MS);
         assert!(machine.folder.contains("A secret"));
         delete_prompt(house, id);
-        any_spawner::Executor::spawn_local(async move {
-            _ = house.rooms.library.purge(Vec::new()).await
-        });
+        any_spawner::Executor::spawn_local(
+            async move { _ = house.library().purge(Vec::new()).await },
+        );
         machine.pass(60_000.0);
         assert!(!machine.disk.contains("A secret") && !machine.folder.contains("A secret"));
         for house in [house, other] {

@@ -381,7 +381,7 @@ fn no_result_is_written_behind_an_answer_after_which_something_else_was_asked() 
             ..Message::new(Id(5000), Some(caller), 9, Role::User, 0)
         };
         house.storage.write(|log| log.save_message(chat, &asked));
-        house.rooms.library.refresh_from_log();
+        house.kernel.refresh_from_log();
         assert!(tools.runs_tools(caller));
         calculated.send(()).unwrap();
         machine.pass(200.0);

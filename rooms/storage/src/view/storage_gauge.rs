@@ -27,7 +27,7 @@ pub fn StorageGauge(
         let parts = parts.map(|class| format!("{} {}", class.name(), percent(of(class))));
         let parts: Vec<String> = parts.collect();
         t!(
-            library.used,
+            storage.used,
             used = percent(used.get()),
             list = parts.join(", ")
         )
@@ -41,7 +41,7 @@ pub fn StorageGauge(
                     <strong title=move || characters(used.get())>
                         {move || amount(used.get())}
                     </strong>
-                    {t!(library.of_used, amount = amount(ROOM))}
+                    {t!(storage.of_used, amount = amount(ROOM))}
                     <span class="library-note">{move || format!(" · {}", percent(used.get()))}</span>
                 </p>
                 <div class="storage-bar" role="img" aria-label=label>
@@ -62,7 +62,7 @@ pub fn StorageGauge(
                 </dl>
                 <Show when=move || { kept_free.get() > 0 }>
                     <p class="library-note">
-                        {move || format!("{}: {}", t!(library.kept_free), amount(kept_free.get()))}
+                        {move || format!("{}: {}", t!(storage.kept_free), amount(kept_free.get()))}
                     </p>
                 </Show>
                 <ShowLet some=advice let:advice>
@@ -78,14 +78,14 @@ pub fn StorageGauge(
 /// The share of the room in per cent, in words.
 fn percent(units: usize) -> String {
     match units * 100 / ROOM {
-        0 if units > 0 => t!(library.under_1_percent).to_owned(),
+        0 if units > 0 => t!(storage.under_1_percent).to_owned(),
         n => count::percent(n as u64),
     }
 }
 
 /// The exact amount, for the tooltip.
 fn characters(units: usize) -> String {
-    t!(library.characters, units = grouped(units as u64))
+    t!(storage.characters, units = grouped(units as u64))
 }
 
 /// The share of the bar in hundredths of a per cent; the intermediate product needs 64 bits.
@@ -97,9 +97,9 @@ fn width(units: usize) -> String {
 /// The level of the room for styles, and advice.
 fn advice(used: usize) -> Option<(&'static str, &'static str)> {
     match used * 100 / ROOM {
-        95.. => Some(("full", t!(library.nearly_full_the_next_answers_may))),
-        85.. => Some(("high", t!(library.storage_is_getting_full))),
-        70.. => Some(("some", t!(library.more_than_two_thirds_are_used))),
+        95.. => Some(("full", t!(storage.nearly_full_the_next_answers_may))),
+        85.. => Some(("high", t!(storage.storage_is_getting_full))),
+        70.. => Some(("some", t!(storage.more_than_two_thirds_are_used))),
         _ => None,
     }
 }

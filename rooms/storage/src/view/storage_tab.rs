@@ -1,20 +1,16 @@
 //! The tab about the browser's storage.
 
+use super::keeping_section::KeepingSection;
 use super::packing_section::PackingSection;
 use super::sizes::Sizes;
 use super::storage_gauge::StorageGauge;
-use crate::ui::backup::KeepingSection;
-use crate::ui::backup::{FolderChoice, FolderToo};
-use crate::ui::stores::use_stores;
+use crate::PurgeFirst;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use sash_browser_kit::file;
 use sash_browser_kit::page;
-use sash_calls::BackupPurge;
 use sash_log::QUARANTINE_PREFIX;
-use sash_state::BackupState;
 use sash_stores::hooks::Command;
-use sash_transfer::raw_line;
 use sash_view::browser::journal::BrowserJournal;
 use sash_view::browser::{erase, storage};
 use sash_view::library::LibraryContext;
@@ -35,7 +31,15 @@ pub fn storage_command() -> Command {
 /// The browser's storage: how much is used and for what, packing, unreadable records, the journal, and
 /// deleting everything.
 #[component]
-pub fn StorageTab() -> impl IntoView {
+pub fn StorageTab(
+    /// Asks, beside the button that deletes everything, what else is to go.
+    #[prop(into)]
+    question: ViewFn,
+    /// Deletes that first.
+    purge_first: PurgeFirst<()>,
+    /// Makes the line of an unreadable record of its key and its value as JSON, as a file of chats has it.
+    raw_line: fn(&str, &str) -> String,
+) -> impl IntoView {
     let library = expect_context::<LibraryContext>();
     let storage = use_kernel().storage();
     let sizes = Memo::new(move |_| {
@@ -53,10 +57,10 @@ pub fn StorageTab() -> impl IntoView {
         <div class="storage">
             <StorageGauge sizes />
             <PackingSection />
-            <SetAsideSection sizes />
+            <SetAsideSection sizes raw_line />
             <JournalSection />
             <KeepingSection />
-            <EraseSection />
+            <EraseSection question purge_first />
         </div>
     }
 }
@@ -66,11 +70,22 @@ pub fn StorageTab() -> impl IntoView {
 fn SetAsideSection(
     /// The use of the storage.
     sizes: Memo<Sizes>,
+    /// Makes the line of a record.
+    raw_line: fn(&str, &str) -> String,
 ) -> impl IntoView {
     let library = expect_context::<LibraryContext>();
     let records = move || count::records(sizes.with(|sizes| sizes.set_aside));
-    let question = Signal::derive(move || t!(library.delete_records_for_good, records = records()));
-    let download = |_| file::download("sash-set-aside.txt", "text/plain", raw_lines().into());
+    let question = Signal::derive(move || t!(storage.delete_records_for_good, records = records()));
+    let download = move |_| {
+        // Each quarantined record as a line of JSON: its key, and its exact value, unpaired surrogates included.
+        let records = storage::records(QUARANTINE_PREFIX);
+        let lines = records.iter().map(|(key, value)| raw_line(key, value));
+        file::download(
+            "sash-set-aside.txt",
+            "text/plain",
+            lines.collect::<String>().into(),
+        );
+    };
     let delete = move |()| {
         storage::remove_records(QUARANTINE_PREFIX);
         library.record_change();
@@ -81,10 +96,10 @@ fn SetAsideSection(
         <div>
             <Show when=move || { sizes.with(|sizes| sizes.set_aside) > 0 }>
                 <section>
-                    <h3>{t!(library.records_that_could_not_be_read)}</h3>
+                    <h3>{t!(storage.records_that_could_not_be_read)}</h3>
                     <p class="library-note">
                         {move || {
-                            t!(library.set_aside_unchanged_a_copy_may, records = records())
+                            t!(storage.set_aside_unchanged_a_copy_may, records = records())
                         }}
                     </p>
                     <div class="storage-row">
@@ -94,7 +109,7 @@ fn SetAsideSection(
                         <ConfirmButton
                             label=t!(common.delete_question)
                             question
-                            keep=t!(library.keep_them)
+                            keep=t!(storage.keep_them)
                             deed=t!(common.delete)
                             on_confirm=delete
                         />
@@ -103,13 +118,6 @@ fn SetAsideSection(
             </Show>
         </div>
     }
-}
-
-/// Each quarantined record as a line of JSON: its key, and its exact value, unpaired surrogates included.
-fn raw_lines() -> String {
-    let records = storage::records(QUARANTINE_PREFIX);
-    let lines = records.iter().map(|(key, value)| raw_line(key, value));
-    lines.collect()
 }
 
 /// Says what a crash of the browser loses, with the journal and without.
@@ -122,14 +130,14 @@ fn JournalSection() -> impl IntoView {
     });
     let words = move || match works.get() {
         true => {
-            t!(library.at_most_the_last_second_of)
+            t!(storage.at_most_the_last_second_of)
         }
-        false => t!(library.the_last_minute_may_be_lost),
+        false => t!(storage.the_last_minute_may_be_lost),
     };
 
     view! {
         <section>
-            <h3>{t!(library.if_the_browser_crashes)}</h3>
+            <h3>{t!(storage.if_the_browser_crashes)}</h3>
             <p class="library-note">{words}</p>
         </section>
     }
@@ -137,27 +145,22 @@ fn JournalSection() -> impl IntoView {
 
 /// Deletes everything that the page stores, and reloads it.
 #[component]
-fn EraseSection() -> impl IntoView {
-    let question = t!(library.delete_all_chats_and_settings).to_owned();
-    let stores = use_stores();
-    let (answers, backup) = (stores.kernel().answers(), stores.backup());
-    let folder_too = FolderChoice::new(stores, false);
+fn EraseSection(
+    /// Asks what else is to go.
+    question: ViewFn,
+    /// Deletes that first.
+    purge_first: PurgeFirst<()>,
+) -> impl IntoView {
+    let answers = use_kernel().answers();
     let failed = RwSignal::new(None::<String>);
     let on_confirm = move |()| {
         failed.set(None);
+        let purged = purge_first.run(());
         spawn_local(async move {
-            let asks_folder = untrack(|| folder_too.get());
             answers.stop_everything().await;
-            if asks_folder && backup.state.with_untracked(BackupState::is_open) {
-                // What is written now would be handed over after the folder is empty.
-                backup.stop();
-                // First the folder: without its key, which goes with the settings, nothing can be removed there.
-                if let Err(fault) = backup.purge(BackupPurge::Everything).await {
-                    backup.try_again();
-                    let why = fault.to_string();
-                    failed.set(Some(t!(library.could_not_be_removed_from_the, why = &why)));
-                    return;
-                }
+            if let Err(why) = purged.await {
+                failed.set(Some(t!(storage.could_not_be_removed_from_the, why = &why)));
+                return;
             }
             erase::delete_everything().await;
             page::reload();
@@ -166,19 +169,19 @@ fn EraseSection() -> impl IntoView {
 
     view! {
         <section>
-            <h3>{t!(library.delete_everything)}</h3>
+            <h3>{t!(storage.delete_everything)}</h3>
             <p class="library-note">
-                {t!(library.all_chats_the_trash_and_the)}
+                {t!(storage.all_chats_the_trash_and_the)}
             </p>
-            <FolderToo folder_too stays=t!(library.in_the_backup_everything_stays) />
+            {question.run()}
             <p class="note note-failed" role="alert" hidden=move || failed.with(Option::is_none)>
                 {move || failed.get()}
             </p>
             <ConfirmButton
-                label=t!(library.delete_everything_button)
-                question=Signal::stored(question)
-                keep=t!(library.keep_everything)
-                deed=t!(library.delete_everything)
+                label=t!(storage.delete_everything_button)
+                question=Signal::stored(t!(storage.delete_all_chats_and_settings).to_owned())
+                keep=t!(storage.keep_everything)
+                deed=t!(storage.delete_everything)
                 on_confirm
             />
         </section>

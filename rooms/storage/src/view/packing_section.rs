@@ -1,35 +1,33 @@
 //! Packs idle chats.
 
-use crate::ui::stores::use_stores;
+use crate::store::{IDLE_MS as IDLE, Library, SETTLED_MS as SETTLED};
 use leptos::either::EitherOf3;
 use leptos::prelude::*;
 use sash_log::pack::PackingGain;
-use sash_state::library::{IDLE_MS as IDLE, SETTLED_MS as SETTLED};
-use sash_stores::amount;
+use sash_stores::{Kernel, amount};
 use sash_view::library::LibraryContext;
 use sash_words::{count, t};
 
 /// Packs idle chats: how many, the estimated gain, and the result.
 #[component]
 pub fn PackingSection() -> impl IntoView {
-    let library = expect_context::<LibraryContext>();
-    let stores = use_stores();
+    let (library, chats) = (expect_context::<LibraryContext>(), Library::expect());
     let since = RwSignal::new(IDLE);
     // Both results say for which chats they are: other ones may be chosen meanwhile.
     let estimate = LocalResource::new(move || {
         let since = since.get();
-        let chats = stores.library().idle_chats(since);
+        let idle = chats.idle_chats(since);
         async move {
-            let gain = stores.library().packing_gain(&chats).await;
-            (since, chats.len(), gain)
+            let gain = chats.packing_gain(&idle).await;
+            (since, idle.len(), gain)
         }
     });
     let pack = Action::new_local(move |since: &u64| {
         let since = *since;
-        let chats = stores.library().idle_chats(since);
+        let idle = chats.idle_chats(since);
         async move {
-            let gain = stores.library().pack_chats(&chats).await;
-            library.announce(t!(library.packed));
+            let gain = chats.pack_chats(&idle).await;
+            library.announce(t!(storage.packed));
             (since, gain)
         }
     });
@@ -45,20 +43,20 @@ pub fn PackingSection() -> impl IntoView {
     };
     let estimate_words = move || estimated().map(|(_, chats, gain)| estimate_words(chats, &gain));
     let words = move || match (pack.pending().get(), packed()) {
-        (true, _) => EitherOf3::A(t!(library.packing)),
+        (true, _) => EitherOf3::A(t!(storage.packing)),
         (_, Some((_, gain))) => EitherOf3::B(packed_words(&gain)),
         (_, None) => EitherOf3::C(view! {
             <Suspense fallback=|| {
-                t!(library.working_out_how_much_that_frees)
+                t!(storage.working_out_how_much_that_frees)
             }>{estimate_words}</Suspense>
         }),
     };
 
     view! {
         <section>
-            <h3>{t!(library.pack_idle_chats)}</h3>
+            <h3>{t!(storage.pack_idle_chats)}</h3>
             <p class="library-note">
-                {t!(library.packed_chats_take_about_a_fifth)}
+                {t!(storage.packed_chats_take_about_a_fifth)}
             </p>
             <fieldset class="choices" aria-label=t!(library.which_chats)>
                 <label>
@@ -68,11 +66,11 @@ pub fn PackingSection() -> impl IntoView {
                         checked
                         on:change=move |_| choose(IDLE)
                     />
-                    {t!(library.not_touched_for_a_week)}
+                    {t!(storage.not_touched_for_a_week)}
                 </label>
                 <label>
                     <input type="radio" name="pack-which" on:change=move |_| choose(SETTLED) />
-                    {t!(library.all_but_the_open_one_and)}
+                    {t!(storage.all_but_the_open_one_and)}
                 </label>
             </fieldset>
             <div class="storage-row">
@@ -82,7 +80,7 @@ pub fn PackingSection() -> impl IntoView {
                     disabled=move || !can_pack()
                     on:click=move |_| _ = pack.dispatch(since.get_untracked())
                 >
-                    {t!(library.pack)}
+                    {t!(storage.pack)}
                 </button>
                 <p class="library-note" role="status">
                     {words}
@@ -92,12 +90,29 @@ pub fn PackingSection() -> impl IntoView {
     }
 }
 
+/// Packs old chats when the storage fills up.
+pub fn pack_when_full(kernel: Kernel, library: Library) {
+    let percent = Memo::new(move |_| kernel.storage().state.with(|now| now.percent));
+    Effect::new(move || {
+        let percent = percent.get();
+        leptos::task::spawn_local(async move {
+            let gain = library.pack_when_full(percent).await;
+            if gain.messages > 0 {
+                let freed = amount(gain.before.saturating_sub(gain.after));
+                kernel
+                    .notices()
+                    .show(t!(storage.packed_of_old_chats, after = freed));
+            }
+        });
+    });
+}
+
 fn estimate_words(chats: usize, gain: &PackingGain) -> String {
     if gain.messages == 0 {
-        return t!(library.there_is_nothing_to_pack).to_owned();
+        return t!(storage.there_is_nothing_to_pack).to_owned();
     }
     t!(
-        library.of_would_become,
+        storage.of_would_become,
         messages = count::messages(gain.messages),
         chats = count::chats(chats),
         before = amount(gain.before),
@@ -107,7 +122,7 @@ fn estimate_words(chats: usize, gain: &PackingGain) -> String {
 
 fn packed_words(gain: &PackingGain) -> String {
     t!(
-        library.packed_became,
+        storage.packed_became,
         messages = count::messages(gain.messages),
         before = amount(gain.before),
         after = amount(gain.after)

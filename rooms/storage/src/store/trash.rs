@@ -2,10 +2,9 @@
 //! which the page can draw.
 
 use super::Library;
-use sash_chat::{Id, ImageHash};
-use sash_log::RemovedMessage;
+use sash_chat::Id;
 use sash_records::prompts::PromptLog;
-use sash_search::{SearchQuery, Snippet};
+use sash_stores::DeletedId;
 use sash_words::{count, t};
 use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
@@ -26,6 +25,14 @@ pub struct Deleted {
     pub at: u64,
 }
 
+impl Deleted {
+    /// The id under which it is deleted for good.
+    #[must_use]
+    pub fn id(&self) -> DeletedId {
+        (self.chat, self.message)
+    }
+}
+
 /// Some of the trash cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TrashUnread {
@@ -38,7 +45,7 @@ pub struct TrashUnread {
 impl fmt::Display for TrashUnread {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&t!(
-            parts.could_not_be_read_what_is,
+            storage.could_not_be_read_what_is,
             records = count::records(self.records)
         ))
     }
@@ -81,7 +88,13 @@ impl Library {
                 continue;
             }
             let title = self.chats().title_now(chat);
-            all.extend(removed.into_iter().map(|one| deleted_message(one, &title)));
+            all.extend(removed.into_iter().map(|one| Deleted {
+                chat,
+                message: Some(one.message.id),
+                title: (self.first_words)(&one.message),
+                in_chat: Some(title.clone()),
+                at: one.at,
+            }));
             self.edges.pause().await;
         }
         match unread {
@@ -97,12 +110,12 @@ impl Library {
             Some(message) => log.restore_message(chat, message),
             None => _ = log.restore(chat),
         });
-        self.refresh_from_log();
+        self.kernel.refresh_from_log();
     }
 
     /// Empties the trash: removes deleted chats and messages for good, and deleted folders and prompts with them. Returns
     /// what could not be removed.
-    pub async fn purge(self, all: Vec<Deleted>) -> Vec<Deleted> {
+    pub async fn purge(self, all: Vec<DeletedId>) -> Vec<DeletedId> {
         let left = self.purge_some(all).await;
         self.storage().with_log(|log| {
             log.purge_folders();
@@ -115,11 +128,11 @@ impl Library {
     /// Removes some deleted chats and messages for good, with their images and vectors. What was restored meanwhile stays.
     /// Returns what could not be removed and is still in the trash: messages of a packed chat, where their segment cannot be
     /// written again without them.
-    pub async fn purge_some(self, all: Vec<Deleted>) -> Vec<Deleted> {
+    pub async fn purge_some(self, all: Vec<DeletedId>) -> Vec<DeletedId> {
         let mut chats: BTreeMap<Id, Purge> = BTreeMap::new();
-        for deleted in &all {
-            let purge = chats.entry(deleted.chat).or_default();
-            match deleted.message {
+        for (chat, message) in &all {
+            let purge = chats.entry(*chat).or_default();
+            match *message {
                 Some(message) => purge.messages.push(message),
                 None => purge.whole = true,
             }
@@ -142,32 +155,10 @@ impl Library {
             left.extend(refused.map(|message| (chat, Some(message))));
             self.edges.pause().await;
         }
-        self.refresh_from_log();
-        let is_left = |one: &Deleted| left.contains(&(one.chat, one.message));
-        let (left, gone): (Vec<_>, Vec<_>) = all.into_iter().partition(is_left);
-        let gone = gone.iter().map(|one| (one.chat, one.message)).collect();
-        self.forget(gone, images).await;
-        left
-    }
-
-    /// Deletes what is kept of chats and messages that were deleted for good: the images that only they had, and their vectors.
-    pub(crate) async fn forget(
-        self,
-        gone: BTreeSet<(Id, Option<Id>)>,
-        images: BTreeSet<ImageHash>,
-    ) {
+        self.kernel.refresh_from_log();
+        let (left, gone): (Vec<_>, Vec<_>) = all.into_iter().partition(|one| left.contains(one));
+        self.storage().purged().emit(&gone.into_iter().collect());
         self.attachments().delete_unreferenced(images).await;
-        self.embeddings().forget(gone.into_iter().collect()).await;
-    }
-}
-
-fn deleted_message(removed: RemovedMessage, in_chat: &str) -> Deleted {
-    let words = Snippet::of(&removed.message, &SearchQuery::default());
-    Deleted {
-        chat: removed.chat,
-        message: Some(removed.message.id),
-        title: words.text,
-        in_chat: Some(in_chat.to_owned()),
-        at: removed.at,
+        left
     }
 }

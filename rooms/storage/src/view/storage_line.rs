@@ -39,21 +39,24 @@ impl StorageWarning {
 
     fn sentence(self) -> String {
         match self {
-            Self::Cleared => t!(parts.the_chats_of_this_page_were).into(),
+            Self::Cleared => t!(storage.the_chats_of_this_page_were).into(),
             Self::Unsaved(Unsaved::Refused, _) => {
-                t!(parts.nothing_is_being_saved_this_browser).into()
+                t!(storage.nothing_is_being_saved_this_browser).into()
             }
             Self::Unsaved(Unsaved::Full, waiting) => t!(
-                parts.not_everything_is_being_saved_the,
+                storage.not_everything_is_being_saved_the,
                 records = count::records(waiting)
             ),
-            Self::Unsaved(Unsaved::Newer, _) => t!(parts.nothing_is_being_saved_a_newer).into(),
-            Self::Unsaved(Unsaved::Foreign, _) => t!(parts.nothing_is_being_saved_another).into(),
+            Self::Unsaved(Unsaved::Newer, _) => t!(storage.nothing_is_being_saved_a_newer).into(),
+            Self::Unsaved(Unsaved::Foreign, _) => t!(storage.nothing_is_being_saved_another).into(),
             Self::Unreadable(count) => t!(
-                parts.could_not_be_read_what_is,
+                storage.could_not_be_read_what_is,
                 records = count::records(count)
             ),
-            Self::Used(percent) => t!(parts.more_than_of_the_browsers_storage, percent = &percent),
+            Self::Used(percent) => t!(
+                storage.more_than_of_the_browsers_storage,
+                percent = &percent
+            ),
         }
     }
 }
@@ -101,13 +104,13 @@ fn offers(
     };
     let offers = match line {
         StorageWarning::Cleared => view! {
-            {offer(t!(parts.bring_it_back), bring_back_cleared)}
-            {offer(t!(parts.leave_it_cleared), keep_cleared)}
+            {offer(t!(storage.bring_it_back), bring_back_cleared)}
+            {offer(t!(storage.leave_it_cleared), keep_cleared)}
         }
         .into_any(),
         StorageWarning::Unsaved(Unsaved::Full, _) => view! {
-            {offer(t!(parts.pack_or_delete), |kernel| kernel.view().show_all_chats("storage"))}
-            {offer(t!(parts.export), |kernel| kernel.view().show_all_chats("transfer"))}
+            {offer(t!(storage.pack_or_delete), |kernel| kernel.view().show_all_chats("storage"))}
+            {offer(t!(storage.export), |kernel| kernel.view().show_all_chats("transfer"))}
         }
         .into_any(),
         StorageWarning::Unreadable(_) => view! {
@@ -116,12 +119,12 @@ fn offers(
         }
         .into_any(),
         StorageWarning::Used(_) => view! {
-            {offer(t!(parts.make_room), |kernel| kernel.view().show_all_chats("storage"))}
+            {offer(t!(storage.make_room), |kernel| kernel.view().show_all_chats("storage"))}
             {close()}
         }
         .into_any(),
         StorageWarning::Unsaved(Unsaved::Newer, _) => {
-            offer(t!(parts.reload_the_page), |_| page::reload()).into_any()
+            offer(t!(storage.reload_the_page), |_| page::reload()).into_any()
         }
         StorageWarning::Unsaved(..) => return None,
     };

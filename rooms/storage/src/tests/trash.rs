@@ -1,13 +1,13 @@
 //! The trash: listed, and emptied in steps.
 
-use crate::house::{House, reactive};
-use crate::machine::Machine;
+use super::house::{House, reactive};
+use crate::{Deleted, TrashUnread};
 use any_spawner::Executor;
 use list::ChatList;
 use reactive_graph::prelude::*;
 use sash_chat::{Id, ImageHash};
-use sash_harness::settle;
-use sash_state::library::{Deleted, TrashUnread};
+use sash_harness::{Machine, settle};
+use sash_stores::DeletedId;
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -28,7 +28,7 @@ fn read_meanwhile(
     let all = Rc::new(RefCell::new(Ok(Vec::new())));
     let done = all.clone();
     Executor::spawn_local(async move {
-        let found = house.rooms.library.deleted().await;
+        let found = house.library.deleted().await;
         *done.borrow_mut() = found;
     });
     settle();
@@ -37,12 +37,16 @@ fn read_meanwhile(
     all.replace(Ok(Vec::new()))
 }
 
+fn ids(all: &[Deleted]) -> Vec<DeletedId> {
+    all.iter().map(Deleted::id).collect()
+}
+
 /// Removes some for good. Returns what could not be removed.
-fn purged(machine: &Machine, house: House, some: Vec<Deleted>) -> Vec<Deleted> {
-    let left: Rc<RefCell<Vec<Deleted>>> = Rc::default();
-    let done = left.clone();
+fn purged(machine: &Machine, house: House, some: &[Deleted]) -> Vec<DeletedId> {
+    let left: Rc<RefCell<Vec<DeletedId>>> = Rc::default();
+    let (some, done) = (ids(some), left.clone());
     Executor::spawn_local(async move {
-        let found = house.rooms.library.purge_some(some).await;
+        let found = house.library.purge_some(some).await;
         done.replace(found);
     });
     machine.pass(100.0);
@@ -50,9 +54,10 @@ fn purged(machine: &Machine, house: House, some: Vec<Deleted>) -> Vec<Deleted> {
 }
 
 /// Empties the trash.
-fn purge(house: House, all: Vec<Deleted>) {
+fn purge(house: House, all: &[Deleted]) {
+    let all = ids(all);
     Executor::spawn_local(async move {
-        let left = house.rooms.library.purge(all).await;
+        let left = house.library.purge(all).await;
         assert_eq!(left, []);
     });
 }
@@ -119,7 +124,7 @@ fn it_lists_chats_and_messages_with_their_words() {
             ]
         );
         for one in &all {
-            house.rooms.library.restore(one);
+            house.library.restore(one);
         }
         assert!(deleted(machine, house).is_empty());
         assert_eq!(house.titles(), ["Second chat", "First chat"]);
@@ -159,7 +164,7 @@ fn it_is_emptied_a_chat_at_a_time_and_what_is_restored_meanwhile_stays() {
         let all = deleted(machine, house);
         assert_eq!(all.len(), 35);
         machine.disk.contents_read();
-        purge(house, all);
+        purge(house, &all);
         settle();
         // The first step is done, and others wait for the page.
         let left = deleted_chats(house);
@@ -200,7 +205,7 @@ fn one_item_is_removed_for_good_and_the_others_can_still_be_restored() {
         let (ours, rest): (Vec<_>, Vec<_>) = deleted(machine, house)
             .into_iter()
             .partition(|one| one.message == Some(answer));
-        assert_eq!(purged(machine, house, ours), []);
+        assert_eq!(purged(machine, house, &ours), []);
         assert_eq!(deleted(machine, house), rest);
         assert_eq!(rest.len(), 2);
         assert!(machine.images.borrow().is_empty(), "as when it is emptied");
@@ -214,7 +219,7 @@ fn one_item_is_removed_for_good_and_the_others_can_still_be_restored() {
             "its deletion can still be undone"
         );
         for one in &rest {
-            house.rooms.library.restore(one);
+            house.library.restore(one);
         }
         assert_eq!(house.titles(), ["Second chat", "First chat"]);
         assert_eq!(house.kept(second), ["Second chat"]);
@@ -227,9 +232,9 @@ fn a_message_whose_segment_cannot_be_written_again_is_told_as_left() {
     reactive(|machine, house| {
         packed_chat(machine, house, 3);
         let all = deleted(machine, house);
-        let first = all[..1].to_vec();
+        let first = &all[..1];
         machine.disk.leave_room(Some(0));
-        assert_eq!(purged(machine, house, first.clone()), first);
+        assert_eq!(purged(machine, house, first), ids(first));
         assert_eq!(deleted(machine, house), all);
         machine.disk.leave_room(None);
         assert_eq!(purged(machine, house, first), []);
@@ -253,7 +258,7 @@ fn undo_opens_a_chat_only_if_it_was_open_when_it_was_deleted_last() {
             delete(first);
             assert_eq!(house.chat(), second);
             for one in deleted(machine, house) {
-                house.rooms.library.restore(&one);
+                house.library.restore(&one);
             }
             delete(first);
             assert!(house.chats.undo_last());
@@ -279,7 +284,7 @@ fn images_that_nothing_refers_to_go_in_small_transactions() {
         }
         house.answers.delete_chat(chat);
         let all = deleted(machine, house);
-        purge(house, all);
+        purge(house, &all);
         machine.pass(100.0);
         assert!(machine.images.borrow().is_empty());
         assert_eq!(*machine.image_deletions.borrow(), [50, 50, 20]);
@@ -321,7 +326,7 @@ fn a_message_and_a_folder_that_are_restored_while_the_trash_is_emptied_stay() {
         ChatList::new(house.kernel).delete_folder(folder);
         let all = deleted(machine, house);
         assert_eq!(all.len(), 2);
-        purge(house, all);
+        purge(house, &all);
         settle();
         house
             .storage

@@ -37,11 +37,11 @@ impl StorageClass {
     pub fn name(self) -> &'static str {
         match self {
             Self::Chats => t!(common.chats),
-            Self::Packed => t!(library.packed_chats),
+            Self::Packed => t!(storage.packed_chats),
             Self::Trash => t!(common.trash),
-            Self::SetAside => t!(library.set_aside),
-            Self::Other => t!(library.everything_else),
-            Self::Reserve => t!(library.kept_free),
+            Self::SetAside => t!(storage.set_aside),
+            Self::Other => t!(storage.everything_else),
+            Self::Reserve => t!(storage.kept_free),
         }
     }
 

@@ -1,14 +1,11 @@
 //! The trash: deleted chats and messages, kept until the person empties it.
 
-use crate::ui::backup::{FolderChoice, FolderToo};
-use crate::ui::stores::use_stores;
+use crate::{Deleted, Library, PurgeFirst, TrashUnread};
 use leptos::html::{Button, P};
 use leptos::prelude::*;
 use sash_browser_kit::{clock, page};
-use sash_state::BackupState;
-use sash_state::library::{Deleted, TrashUnread};
 use sash_stores::hooks::Command;
-use sash_stores::{chats_and_messages, purge_question};
+use sash_stores::{DeletedId, chats_and_messages, purge_question};
 use sash_ui_kit::ConfirmQuestion;
 use sash_view::library::LibraryContext;
 use sash_view::parts::{ConfirmButton, failed_note};
@@ -27,10 +24,15 @@ pub fn trash_command() -> Command {
 
 /// The trash.
 #[component]
-pub fn TrashTab() -> impl IntoView {
-    let library = expect_context::<LibraryContext>();
-    let stores = use_stores();
-    let trash = stores.library();
+pub fn TrashTab(
+    /// Asks, beside each button that deletes for good, what else is to go.
+    #[prop(into)]
+    question: ViewFn,
+    /// Deletes that first. Gives what is to be deleted here.
+    purge_first: PurgeFirst<Vec<DeletedId>>,
+) -> impl IntoView {
+    let (library, trash) = (expect_context::<LibraryContext>(), Library::expect());
+    let others = StoredValue::new(question);
     let read = LocalResource::new(move || {
         library.changed.track();
         trash.deleted()
@@ -40,23 +42,15 @@ pub fn TrashTab() -> impl IntoView {
         Some(Ok(all)) | Some(Err(TrashUnread { read: all, .. })) => all,
         None => Vec::new(),
     });
-    let backup = stores.backup();
-    let folder_too = FolderChoice::new(stores, true);
     let failed = RwSignal::new(None::<String>);
     let purge = Action::new_local(move |only: &Option<Deleted>| {
         let (only, all) = (only.clone(), all.get_untracked());
         let title = only.as_ref().map(title_words);
         let all = only.map_or(all, |one| vec![one]);
+        let removed = purge_first.run(all.iter().map(Deleted::id).collect());
         failed.set(None);
         async move {
-            let asks_folder = untrack(|| folder_too.get());
-            let asks_folder = asks_folder && backup.state.with_untracked(BackupState::is_open);
-            // First the folder: what it does not remove stays in the trash.
-            let removed = match asks_folder {
-                true => backup.purge_deleted(all).await,
-                false => Ok(all),
-            };
-            match removed {
+            match removed.await {
                 Ok(all) => {
                     let left = match &title {
                         Some(_) => trash.purge_some(all).await,
@@ -64,14 +58,13 @@ pub fn TrashTab() -> impl IntoView {
                     };
                     match title {
                         _ if !left.is_empty() => failed.set(Some(left_words(&left))),
-                        Some(title) => library.announce(&t!(library.deleted_title, title = &title)),
-                        None => library.announce(t!(library.the_trash_is_empty)),
+                        Some(title) => library.announce(&t!(storage.deleted_title, title = &title)),
+                        None => library.announce(t!(storage.the_trash_is_empty)),
                     }
                     library.record_change();
                 }
-                Err(fault) => {
-                    let why = fault.to_string();
-                    failed.set(Some(t!(library.could_not_be_removed_from_the, why = &why)));
+                Err(why) => {
+                    failed.set(Some(t!(storage.could_not_be_removed_from_the, why = &why)));
                 }
             }
         }
@@ -79,19 +72,19 @@ pub fn TrashTab() -> impl IntoView {
     let summary = NodeRef::<P>::new();
     let words = move || {
         if purge.pending().get() && purge.input().with(|input| *input == Some(None)) {
-            return t!(library.emptying_the_trash).to_owned();
+            return t!(storage.emptying_the_trash).to_owned();
         }
         all.with(|all| match all.len() {
-            0 => t!(library.the_trash_is_empty_what_you).to_owned(),
+            0 => t!(storage.the_trash_is_empty_what_you).to_owned(),
             _ => {
-                let (chats, messages) = counts(all);
+                let (chats, messages) = counts_of(all);
                 let what = chats_and_messages(chats, messages);
-                t!(library.kept_until_you_empty_the_trash, what = &what)
+                t!(storage.kept_until_you_empty_the_trash, what = &what)
             }
         })
     };
     let question = Signal::derive(move || {
-        let (chats, messages) = all.with(|all| counts(all));
+        let (chats, messages) = all.with(|all| counts_of(all));
         purge_question(chats, messages)
     });
     let empty = move |()| {
@@ -109,7 +102,7 @@ pub fn TrashTab() -> impl IntoView {
             <ErrorBoundary fallback=failed_note>
                 <p class="library-note" node_ref=summary tabindex="-1">
                     <Transition fallback=|| {
-                        t!(library.reading_the_trash)
+                        t!(storage.reading_the_trash)
                     }>{move || read.get().map(|read| read.map(|_| words))}</Transition>
                 </p>
             </ErrorBoundary>
@@ -119,7 +112,7 @@ pub fn TrashTab() -> impl IntoView {
                         deleted
                         summary
                         is_emptying=purge.pending().into()
-                        folder_too
+                        others
                         on_delete=delete
                     />
                 </For>
@@ -128,12 +121,12 @@ pub fn TrashTab() -> impl IntoView {
                 {move || failed.get()}
             </p>
             <Show when=can_be_emptied>
-                <FolderToo folder_too stays=t!(library.in_the_backup_they_stay) />
+                {others.get_value().run()}
                 <ConfirmButton
-                    label=t!(library.empty_trash)
+                    label=t!(storage.empty_trash)
                     question
-                    keep=t!(library.keep_them)
-                    deed=t!(library.remove_for_good)
+                    keep=t!(storage.keep_them)
+                    deed=t!(storage.remove_for_good)
                     on_confirm=empty
                 />
             </Show>
@@ -150,13 +143,12 @@ fn TrashRow(
     summary: NodeRef<P>,
     /// Whether the trash is being emptied: the backup may have removed it already.
     is_emptying: Signal<bool>,
-    /// Whether what is deleted for good is deleted from the backup too.
-    folder_too: FolderChoice,
+    /// Asks what else is to go.
+    others: StoredValue<ViewFn>,
     /// Deletes it for good.
     on_delete: Callback<Deleted>,
 ) -> impl IntoView {
-    let library = expect_context::<LibraryContext>();
-    let trash = use_stores().library();
+    let (library, trash) = (expect_context::<LibraryContext>(), Library::expect());
     let asked = RwSignal::new(false);
     let button = NodeRef::<Button>::new();
     let keep = move |()| {
@@ -165,20 +157,20 @@ fn TrashRow(
     };
     let title = title_words(&deleted);
     let about = about_words(&deleted);
-    let label = t!(library.restore_title, title = &title);
-    let restored = t!(library.restored, title = &title);
-    let delete_label = t!(library.delete_title, title = &title);
-    let (chats, messages) = counts(std::slice::from_ref(&deleted));
+    let label = t!(storage.restore_title, title = &title);
+    let restored = t!(storage.restored, title = &title);
+    let delete_label = t!(storage.delete_title, title = &title);
+    let (chats, messages) = counts_of(std::slice::from_ref(&deleted));
     let again = StoredValue::new(deleted.clone());
     let question = move || {
         view! {
             <div class="trash-question">
-                <FolderToo folder_too stays=t!(library.in_the_backup_they_stay) />
+                {others.get_value().run()}
                 <ConfirmQuestion
                     label=t!(common.delete_question)
                     question=purge_question(chats, messages)
                     keep=t!(common.cancel)
-                    deed=t!(library.remove_for_good)
+                    deed=t!(storage.remove_for_good)
                     on_keep=keep
                     on_confirm=move |()| on_delete.run(again.get_value())
                 />
@@ -201,7 +193,7 @@ fn TrashRow(
                 <span class="library-note">{about}</span>
             </span>
             <button type="button" aria-label=label disabled=is_emptying on:click=restore>
-                {t!(library.restore)}
+                {t!(storage.restore)}
             </button>
             <button
                 type="button"
@@ -230,21 +222,25 @@ fn title_words(deleted: &Deleted) -> String {
 fn about_words(deleted: &Deleted) -> String {
     let date = clock::date(deleted.at);
     match (deleted.message, &deleted.in_chat) {
-        (None, _) => t!(library.chat_last_written, date = &date),
-        (Some(_), Some(chat)) => t!(library.message_of_deleted, chat = &chat, date = &date),
-        (Some(_), None) => t!(library.message_deleted, date = &date),
+        (None, _) => t!(storage.chat_last_written, date = &date),
+        (Some(_), Some(chat)) => t!(storage.message_of_deleted, chat = &chat, date = &date),
+        (Some(_), None) => t!(storage.message_deleted, date = &date),
     }
 }
 
 /// That some of the trash could not be removed, and why.
-fn left_words(left: &[Deleted]) -> String {
-    let (chats, messages) = counts(left);
+fn left_words(left: &[DeletedId]) -> String {
+    let (chats, messages) = counts(left.iter().copied());
     let what = chats_and_messages(chats, messages);
-    t!(library.not_deleted_no_room, what = &what)
+    t!(storage.not_deleted_no_room, what = &what)
 }
 
 /// How many chats and how many messages of other chats.
-fn counts(all: &[Deleted]) -> (usize, usize) {
-    let messages = all.iter().filter(|one| one.message.is_some()).count();
-    (all.len() - messages, messages)
+fn counts(all: impl Iterator<Item = DeletedId>) -> (usize, usize) {
+    let (chats, messages): (Vec<_>, Vec<_>) = all.partition(|(_, message)| message.is_none());
+    (chats.len(), messages.len())
+}
+
+fn counts_of(all: &[Deleted]) -> (usize, usize) {
+    counts(all.iter().map(Deleted::id))
 }

@@ -1,14 +1,12 @@
-//! The library: packing of idle chats, the trash, and updating the page after
-//! restoring, purging or importing.
+//! Actions on all chats at once: packing of idle ones, and the trash.
 
 mod trash;
 
 pub use trash::{Deleted, TrashUnread};
 
-use crate::embeddings::Embeddings;
-use reactive_graph::owner::StoredValue;
+use reactive_graph::owner::{StoredValue, expect_context};
 use reactive_graph::prelude::*;
-use sash_chat::Id;
+use sash_chat::{Id, Message};
 use sash_log::pack::PackingGain;
 use sash_stores::{Edges, Kernel, uses};
 
@@ -30,36 +28,30 @@ pub const IDLE_MS: u64 = 7 * DAY_MS;
 pub struct Library {
     edges: Edges,
     kernel: Kernel,
-    embeddings: StoredValue<Embeddings>,
+    /// Gives the first words of a message, as they are shown.
+    first_words: fn(&Message) -> String,
     /// Whether automatic packing ran since the page started.
     packed: StoredValue<bool>,
 }
 
-uses!(Library.kernel: storage chats answers attachments; embeddings: Embeddings);
+uses!(Library.kernel: storage chats attachments);
 
 impl Library {
-    /// Creates the store.
+    /// Creates the store, which names deleted messages by their `first_words`.
     #[must_use]
-    pub fn new(kernel: Kernel, embeddings: Embeddings) -> Self {
+    pub fn new(kernel: Kernel, first_words: fn(&Message) -> String) -> Self {
         Self {
             kernel,
             edges: kernel.edges(),
-            embeddings: StoredValue::new(embeddings),
+            first_words,
             packed: StoredValue::new(false),
         }
     }
 
-    /// Reloads the page's state from the log after chats or messages were restored, purged or
-    /// imported.
-    pub fn refresh_from_log(self) {
-        self.chats().refresh_list();
-        match self.answers().runs_in(self.chats().open_id_untracked()) {
-            // Reload when the answer ends: until then the shown branch stays, with the answer that
-            // runs in it.
-            true => self.chats().mark_stale(),
-            false => self.chats().reload_open(),
-        }
-        self.storage().write_waiting();
+    /// The store, from the context.
+    #[must_use]
+    pub fn expect() -> Self {
+        expect_context()
     }
 
     /// Packs chats untouched for a month once `percent` of the storage is used; runs once. Returns

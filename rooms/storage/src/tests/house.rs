@@ -1,0 +1,36 @@
+//! The stores of one tab: the kernel's, and the actions on all chats.
+
+use crate::Library;
+use sash_harness::{Machine, reactive_in};
+use sash_records::KINDS;
+use sash_search::{SearchQuery, Snippet};
+use std::ops::Deref;
+
+/// The stores of one tab, with helpers for tests.
+#[derive(Clone, Copy)]
+pub struct House {
+    of_kernel: sash_harness::House,
+    /// The actions on all chats.
+    pub library: Library,
+}
+
+impl Deref for House {
+    type Target = sash_harness::House;
+
+    fn deref(&self) -> &sash_harness::House {
+        &self.of_kernel
+    }
+}
+
+/// Runs a test of the stores of a new tab, whose trash names messages as the page does.
+pub fn reactive(test: impl FnOnce(&Machine, House)) {
+    let new = |machine: &Machine| {
+        let (of_kernel, library) = sash_harness::House::with_room(machine, None, KINDS, |kernel| {
+            Library::new(kernel, |message| {
+                Snippet::of(message, &SearchQuery::default()).text
+            })
+        });
+        House { of_kernel, library }
+    };
+    reactive_in(new, test);
+}
