@@ -13,15 +13,8 @@ use sash_stores::{Edges, Kernel, uses};
 /// From this share of used storage on, in percent, chats untouched for a month are packed
 /// automatically.
 const PACK_FROM_PERCENT: usize = 50;
-const MINUTE_MS: u64 = 60 * 1000;
-const DAY_MS: u64 = 24 * 60 * MINUTE_MS;
-/// How long a chat is left unpacked after its last change, in milliseconds: a recent chat is likely
-/// to be opened again, and its records may not be on disk yet.
-pub const SETTLED_MS: u64 = 60 * MINUTE_MS;
 /// How long a chat must be untouched to be packed automatically, in milliseconds.
-const UNASKED_MS: u64 = 30 * DAY_MS;
-/// How long a chat must be untouched to be packed on request, in milliseconds.
-pub const IDLE_MS: u64 = 7 * DAY_MS;
+const UNASKED_MS: u64 = 30 * 24 * 60 * 60 * 1000;
 
 /// Actions on all chats at once.
 #[derive(Clone, Copy)]

@@ -1,12 +1,18 @@
 //! Packs idle chats.
 
-use crate::store::{IDLE_MS as IDLE, Library, SETTLED_MS as SETTLED};
+use crate::Library;
 use leptos::either::EitherOf3;
 use leptos::prelude::*;
 use sash_log::pack::PackingGain;
 use sash_stores::{Kernel, amount};
 use sash_view::library::LibraryContext;
 use sash_words::{count, t};
+
+/// How long a chat is left unpacked after its last change, in milliseconds: a recent chat is likely to be opened again, and
+/// its records may not be on disk yet.
+const SETTLED: u64 = 60 * 60 * 1000;
+/// How long a chat must be untouched to be packed on request, in milliseconds.
+const IDLE: u64 = 7 * 24 * 60 * 60 * 1000;
 
 /// Packs idle chats: how many, the estimated gain, and the result.
 #[component]
