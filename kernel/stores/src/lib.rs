@@ -63,7 +63,7 @@ pub use answers::{
     ReadingEstimate, ReadingSpeed, ReadingSpeeds, Wait,
 };
 pub use attachments::{AbsentImage, Attachments};
-pub use chats::{ChatEvent, Chats, MAX_AT_ONCE, PageLog, Slices, SystemPromptUse};
+pub use chats::{ChatEvent, Chats, PageLog, SystemPromptUse};
 pub use draft_question::DraftQuestion;
 pub use drafts::{Drafts, EarlyChat, EarlyWords, PromptGone};
 pub use edges::{Edges, PickedFile};
