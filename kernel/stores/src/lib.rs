@@ -54,6 +54,7 @@ mod stops;
 mod storage;
 mod tabs;
 mod ticket;
+mod time_budget;
 mod view;
 mod words;
 
@@ -87,5 +88,6 @@ pub use steering::{
 pub use storage::{DeletedId, LogEvent, Storage, StorageState, Unsaved};
 pub use tabs::Tabs;
 pub use ticket::{Newest, Ticket, Tickets, WriteTicket};
+pub use time_budget::TimeBudget;
 pub use view::{Goal, View};
 pub use words::{amount, chats_and_messages, purge_question};

@@ -17,7 +17,7 @@ use sash_chat::{
     BuiltinTool, Id, Message, Policy, RecallMode, RecallSetting, Role, Summary, ToolCall,
 };
 use sash_harness::{builtin_tools, says, settle, two_listeners};
-use sash_stores::AnswerEvent;
+use sash_stores::{AnswerEvent, LogEvent};
 use sash_stores::edges::Call;
 use sash_wire::{Fault, Frame};
 use serde_json::json;
@@ -381,7 +381,7 @@ fn no_result_is_written_behind_an_answer_after_which_something_else_was_asked() 
             ..Message::new(Id(5000), Some(caller), 9, Role::User, 0)
         };
         house.storage.write(|log| log.save_message(chat, &asked));
-        house.kernel.refresh_from_log();
+        house.storage.events().emit(&LogEvent::ManyWritten);
         assert!(tools.runs_tools(caller));
         calculated.send(()).unwrap();
         machine.pass(200.0);

@@ -4,7 +4,7 @@
 use super::Library;
 use sash_chat::Id;
 use sash_records::prompts::PromptLog;
-use sash_stores::DeletedId;
+use sash_stores::{DeletedId, LogEvent};
 use sash_words::{count, t};
 use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
@@ -110,7 +110,7 @@ impl Library {
             Some(message) => log.restore_message(chat, message),
             None => _ = log.restore(chat),
         });
-        self.kernel.refresh_from_log();
+        self.storage().events().emit(&LogEvent::ManyWritten);
     }
 
     /// Empties the trash: removes deleted chats and messages for good, and deleted folders and prompts with them. Returns
@@ -155,7 +155,7 @@ impl Library {
             left.extend(refused.map(|message| (chat, Some(message))));
             self.edges.pause().await;
         }
-        self.kernel.refresh_from_log();
+        self.storage().events().emit(&LogEvent::ManyWritten);
         let (left, gone): (Vec<_>, Vec<_>) = all.into_iter().partition(|one| left.contains(one));
         self.storage().purged().emit(&gone.into_iter().collect());
         self.attachments().delete_unreferenced(images).await;
