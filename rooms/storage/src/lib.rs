@@ -12,7 +12,7 @@ mod tests;
 
 pub use store::{Deleted, Library, TrashUnread};
 #[cfg(target_arch = "wasm32")]
-pub use view::{StorageLine, StorageSection, StorageTab, TrashTab, storage_command, trash_command};
+pub use view::{StorageLine, StorageSection, StorageTab, TrashTab};
 
 /// Deletes something elsewhere, before it is deleted for good here. Gives what is to be deleted here, or why nothing is.
 #[cfg(target_arch = "wasm32")]

@@ -12,5 +12,5 @@ mod trash_tab;
 pub use packing_section::pack_when_full;
 pub use storage_line::StorageLine;
 pub use storage_section::StorageSection;
-pub use storage_tab::{StorageTab, storage_command};
-pub use trash_tab::{TrashTab, trash_command};
+pub use storage_tab::StorageTab;
+pub use trash_tab::TrashTab;
