@@ -20,12 +20,11 @@ fn item_by_key(event: &KeyboardEvent, key: &str) -> Option<Element> {
         .collect();
     let at = items.iter().position(|item| *item == target)?;
     // A menu is no longer than a page.
-    let key = match key {
-        "PageUp" => "Home",
-        "PageDown" => "End",
-        key => key,
+    let to = match key {
+        "PageUp" => Some(0),
+        "PageDown" => items.len().checked_sub(1),
+        key => walk(key, at, items.len(), ListEnds::Wrap),
     };
-    let to = walk(key, at, items.len(), ListEnds::Wrap);
     let to = to.or_else(|| begins_with(&items, at, key))?;
     items.get(to).cloned()
 }

@@ -59,7 +59,7 @@ fn choose_by_key(library: LibraryContext, event: &KeyboardEvent) {
     let key = match along_line(&key) {
         "ArrowRight" => "ArrowDown",
         "ArrowLeft" => "ArrowUp",
-        key @ ("Home" | "End") => key,
+        "Home" | "End" => &key,
         _ => return,
     };
     let to = walk(key, at.unwrap_or_default(), all.len(), ListEnds::Wrap);

@@ -1,6 +1,6 @@
 //! The gauge of the storage.
 
-use super::sizes::{Sizes, StorageClass};
+use super::sizes::{Sizes, USES, names};
 use leptos::prelude::*;
 use sash_stores::amount;
 use sash_view::browser::storage::ROOM;
@@ -10,30 +10,29 @@ use sash_words::t;
 /// The used storage: the numbers, a bar with its parts, their legend, and advice when room gets short.
 pub fn gauge(sizes: &Sizes) -> impl IntoView + use<> {
     let used = sizes.used();
-    let parts = StorageClass::USED.map(|class| (class, sizes.of(class)));
-    let parts = parts.into_iter().filter(|(_, units)| *units > 0);
-    let parts: Vec<(StorageClass, usize)> = parts.collect();
-    let list = parts
-        .iter()
-        .map(|(class, units)| format!("{} {}", class.name(), percent(*units)));
+    let parts = USES.into_iter().zip(names()).zip(sizes.uses);
+    let parts = parts.map(|((part, name), units)| (part, name, units));
+    let parts: Vec<_> = parts.filter(|(.., units)| *units > 0).collect();
+    let list = parts.iter();
+    let list = list.map(|(_, name, units)| format!("{name} {}", percent(*units)));
     let list: Vec<String> = list.collect();
     let label = t!(storage.used, used = percent(used), list = list.join(", "));
     // The width is set through the CSSOM: the content security policy allows no inline styles.
-    let bar = parts.iter().map(|(class, units)| {
-        view! { <span data-part=class.css() style:width=width(*units)></span> }
+    let bar = parts.iter().map(|(part, _, units)| {
+        view! { <span data-part=*part style:width=width(*units)></span> }
     });
     let bar = bar.collect_view();
-    let legend = parts.iter().map(|(class, units)| {
+    let legend = parts.into_iter().map(|(part, name, units)| {
         view! {
             <div>
-                <dt data-part=class.css()>{class.name()}</dt>
-                <dd title=characters(*units)>{amount(*units)}</dd>
-                <dd>{percent(*units)}</dd>
+                <dt data-part=part>{name}</dt>
+                <dd title=characters(units)>{amount(units)}</dd>
+                <dd>{percent(units)}</dd>
             </div>
         }
     });
     let legend = legend.collect_view();
-    let kept_free = Some(sizes.of(StorageClass::Reserve)).filter(|units| *units > 0);
+    let kept_free = Some(sizes.reserve).filter(|units| *units > 0);
     let kept_free = kept_free.map(|units| {
         view! { <p class="library-note">{format!("{}: {}", t!(storage.kept_free), amount(units))}</p> }
     });
