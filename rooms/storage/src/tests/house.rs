@@ -1,6 +1,7 @@
 //! The stores of one tab: the kernel's, and the actions on all chats.
 
 use crate::Library;
+use sash_chat::Message;
 use sash_harness::{Machine, reactive_in};
 use sash_records::KINDS;
 use sash_search::{SearchQuery, Snippet};
@@ -22,15 +23,18 @@ impl Deref for House {
     }
 }
 
-/// Runs a test of the stores of a new tab, whose trash names messages as the page does.
-pub fn reactive(test: impl FnOnce(&Machine, House)) {
-    let new = |machine: &Machine| {
+impl House {
+    /// The stores of a new tab, whose trash names messages as the page does.
+    pub fn new(machine: &Machine) -> Self {
+        let first_words = |message: &Message| Snippet::of(message, &SearchQuery::default()).text;
         let (of_kernel, library) = sash_harness::House::with_room(machine, None, KINDS, |kernel| {
-            Library::new(kernel, |message| {
-                Snippet::of(message, &SearchQuery::default()).text
-            })
+            Library::new(kernel, first_words)
         });
-        House { of_kernel, library }
-    };
-    reactive_in(new, test);
+        Self { of_kernel, library }
+    }
+}
+
+/// Runs a test of the stores of a new tab.
+pub fn reactive(test: impl FnOnce(&Machine, House)) {
+    reactive_in(House::new, test);
 }

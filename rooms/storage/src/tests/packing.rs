@@ -2,7 +2,6 @@
 
 use super::house::{House, reactive};
 use any_spawner::Executor;
-use reactive_graph::prelude::*;
 use sash_chat::Id;
 use sash_harness::{Machine, settle};
 use sash_log::pack::PackingGain;
