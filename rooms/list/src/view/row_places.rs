@@ -1,7 +1,7 @@
 //! Where the rows of the list of chats stand.
 
+use crate::ListRow;
 use leptos::prelude::*;
-use sash_state::ListRow;
 use std::collections::HashMap;
 
 /// Where the rows on the page stand in the list.
