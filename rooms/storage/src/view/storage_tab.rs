@@ -1,10 +1,10 @@
 //! The tab about the browser's storage.
 
+use super::PurgeFirst;
 use super::keeping_section::KeepingSection;
 use super::packing_section::PackingSection;
 use super::sizes::Sizes;
 use super::storage_gauge::gauge;
-use crate::PurgeFirst;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use sash_browser_kit::file;

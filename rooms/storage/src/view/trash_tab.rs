@@ -1,6 +1,7 @@
 //! The trash: deleted chats and messages, kept until the person empties it.
 
-use crate::{Deleted, Library, PurgeFirst, TrashUnread};
+use super::PurgeFirst;
+use crate::{Deleted, Library, TrashUnread};
 use leptos::html::{Button, P};
 use leptos::prelude::*;
 use sash_browser_kit::{clock, page};
