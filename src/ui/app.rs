@@ -53,7 +53,7 @@ use sash_view::system::SystemDialog;
 use sash_view::transcript::{ContinueItem, CopyButton, Note, ReceiptItem};
 use sash_words::t;
 use speech::{FollowReading, ReadAloudItem, ReadingSection, StopReadingButton};
-use storage::{PurgeFirst, StorageLine, StorageSection, StorageTab, TrashTab};
+use storage::{StorageLine, StorageSection, StorageTab, TrashTab};
 use summaries::{SummaryChoice, SummaryNote, summary_place};
 use titles::{TitleDialog, TitleItem};
 use tools::{ToolParts, ToolsButton, ToolsDialog};
@@ -289,8 +289,7 @@ fn Trash(
     let question = move || {
         view! { <FolderToo folder_too stays=t!(library.in_the_backup_they_stay) /> }
     };
-    let purge_first: PurgeFirst<_> =
-        Callback::new(move |all| Box::pin(folder_too.purge_deleted(all)));
+    let purge_first = Callback::new(move |all| folder_too.purge_deleted(all));
 
     view! { <TrashTab question purge_first /> }
 }
@@ -305,8 +304,7 @@ fn Storage(
     let question = move || {
         view! { <FolderToo folder_too stays=t!(library.in_the_backup_everything_stays) /> }
     };
-    let purge_first: PurgeFirst<_> =
-        Callback::new(move |()| Box::pin(folder_too.purge_everything()));
+    let purge_first = Callback::new(move |()| folder_too.purge_everything());
 
     view! { <StorageTab question purge_first raw_line=sash_transfer::raw_line /> }
 }

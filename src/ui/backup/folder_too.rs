@@ -1,6 +1,7 @@
 //! Whether what is deleted for good goes from the backup too.
 
-use crate::ui::stores::use_stores;
+use futures::FutureExt;
+use futures::future::LocalBoxFuture;
 use leptos::prelude::*;
 use sash_calls::BackupPurge;
 use sash_state::{Backup, BackupSettingsStoreFields, BackupState, Stores};
@@ -48,7 +49,7 @@ impl FolderChoice {
     pub fn purge_deleted(
         self,
         all: Vec<DeletedId>,
-    ) -> impl Future<Output = Result<Vec<DeletedId>, String>> {
+    ) -> LocalBoxFuture<'static, Result<Vec<DeletedId>, String>> {
         let answer = self.get();
         async move {
             match self.asked(answer) {
@@ -59,11 +60,12 @@ impl FolderChoice {
                 None => Ok(all),
             }
         }
+        .boxed_local()
     }
 
     /// Removes everything from the folder, if that is the answer now. It comes first: without its key, which goes with the
     /// settings, nothing can be removed there.
-    pub fn purge_everything(self) -> impl Future<Output = Result<(), String>> {
+    pub fn purge_everything(self) -> LocalBoxFuture<'static, Result<(), String>> {
         let answer = self.get();
         async move {
             let Some(backup) = self.asked(answer) else {
@@ -77,6 +79,7 @@ impl FolderChoice {
                 fault.to_string()
             })
         }
+        .boxed_local()
     }
 }
 
@@ -88,10 +91,13 @@ pub fn FolderToo(
     /// What stays in the backup if the answer is no.
     stays: &'static str,
 ) -> impl IntoView {
-    let stores = use_stores();
+    let FolderChoice {
+        stores,
+        chosen,
+        in_step,
+    } = folder_too;
     let state = stores.backup().state;
     let is_open = Memo::new(move |_| state.with(BackupState::is_open));
-    let FolderChoice { chosen, in_step } = folder_too;
     let is_versioned = Memo::new(move |_| state.with(|state| state.is_versioned));
     let others = Memo::new(move |_| state.with(|state| state.others));
 
