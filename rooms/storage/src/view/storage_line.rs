@@ -22,6 +22,9 @@ enum StorageWarning {
     Used(usize),
 }
 
+/// A button: its words, and what it does.
+type Offer = (&'static str, fn(Kernel));
+
 impl StorageWarning {
     fn of(storage: StorageState) -> Option<Self> {
         if storage.cleared {
@@ -60,8 +63,8 @@ impl StorageWarning {
         }
     }
 
-    /// The buttons for it: their words, and what they do.
-    fn offers(self) -> Vec<(&'static str, fn(Kernel))> {
+    /// The buttons for it.
+    fn offers(self) -> Vec<Offer> {
         let offer = |words: &'static str, act: fn(Kernel)| (words, act);
         let show_storage = |words| offer(words, |kernel| kernel.view().show_all_chats("storage"));
         match self {
@@ -94,7 +97,7 @@ pub fn StorageLine() -> impl IntoView {
     let line = Memo::new(move |_| StorageWarning::of(kernel.storage().state.get()));
     let shown = move || line.get().filter(|line| Some(*line) != closed.get());
     let show = move |line: StorageWarning| {
-        let offer = |(label, act): (&'static str, fn(Kernel))| {
+        let offer = |(label, act): Offer| {
             view! {
                 <button type="button" class="link" on:click=move |_| act(kernel)>
                     {label}
