@@ -90,7 +90,7 @@ fn a_deleted_folder_deletes_no_chat_and_comes_back_with_them() {
             rows(house),
             ["# Work", "- first", "# Today", "third", "second"]
         );
-        house.list.close_folder(work, true);
+        house.list.close(SectionKind::Folder(work), true);
         assert_eq!(rows(house), ["# Work", "# Today", "third", "second"]);
         let home = house.list.folder_named("Home");
         house.list.shift_folder(home, false);
