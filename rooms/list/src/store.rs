@@ -5,7 +5,7 @@ mod sections;
 
 use crate::settings::{ListSettings, ListSettingsStoreFields};
 pub use sections::SectionKind;
-use sections::{Section, Today, sections};
+use sections::{Today, sections};
 
 use reactive_graph::computed::Memo;
 use reactive_graph::owner::expect_context;
@@ -271,20 +271,24 @@ impl ChatList {
 }
 
 /// The rows of the sections; those of a closed one are left out.
-fn rows(sections: Vec<Section>, folders: &[Folder], archive_shown: bool) -> Vec<ListRow> {
-    let mut rows = Vec::new();
-    for section in sections {
-        let closed = match section.kind {
-            SectionKind::Archived => !archive_shown,
-            SectionKind::Folder(id) => folders.iter().any(|f| f.id == id && f.closed),
-            _ => false,
+fn rows(
+    sections: Vec<(SectionKind, Vec<Id>)>,
+    folders: &[Folder],
+    archive_shown: bool,
+) -> Vec<ListRow> {
+    let rows = sections.into_iter().flat_map(|(kind, mut chats)| {
+        let (is_closed, in_folder) = match kind {
+            SectionKind::Archived => (!archive_shown, false),
+            SectionKind::Folder(id) => (folders.iter().any(|f| f.id == id && f.closed), true),
+            _ => (false, false),
         };
-        rows.push(ListRow::Heading(section.kind));
-        if !closed {
-            let in_folder = matches!(section.kind, SectionKind::Folder(_));
-            let chats = section.chats.into_iter();
-            rows.extend(chats.map(|id| ListRow::Chat(id, in_folder)));
+        if is_closed {
+            chats.clear();
         }
-    }
-    rows
+        let chats = chats
+            .into_iter()
+            .map(move |id| ListRow::Chat(id, in_folder));
+        std::iter::once(ListRow::Heading(kind)).chain(chats)
+    });
+    rows.collect()
 }

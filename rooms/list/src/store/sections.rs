@@ -55,23 +55,14 @@ pub enum SectionKind {
     Archived,
 }
 
-/// A section of the list.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Section {
-    /// What its chats have in common.
-    pub kind: SectionKind,
-    /// Its chats, in order.
-    pub chats: Vec<Id>,
-}
-
-/// Divides the chats into sections. `chats` has the one used last first; that order stays within a section unless it is
+/// Divides the chats into sections, each with its chats in order. `chats` has the one used last first; that order stays within a section unless it is
 /// sorted by name. Pinned chats stand in the order in which they were pinned, and each chat in one section alone.
 pub fn sections(
     chats: &[ChatListEntry],
     folders: &[Folder],
     by_name: bool,
     today: Today,
-) -> Vec<Section> {
+) -> Vec<(SectionKind, Vec<Id>)> {
     // An empty folder is shown: chats are moved to it.
     let folder = |folder: &Folder| (SectionKind::Folder(folder.id), Vec::new());
     let mut sections: BTreeMap<SectionKind, Vec<&ChatListEntry>> =
@@ -95,8 +86,7 @@ pub fn sections(
             _ if by_name => chats.sort_by_cached_key(|chat| (chat.title.to_lowercase(), chat.id)),
             _ => {}
         }
-        let chats = chats.into_iter().map(|chat| chat.id).collect();
-        Section { kind, chats }
+        (kind, chats.into_iter().map(|chat| chat.id).collect())
     };
     sections.into_iter().map(section).collect()
 }
@@ -163,10 +153,13 @@ mod tests {
         u64::try_from(i64::try_from(NOON).unwrap() - hours * HOUR).unwrap()
     }
 
+    fn in_numbers((kind, chats): (SectionKind, Vec<Id>)) -> (SectionKind, Vec<u64>) {
+        (kind, chats.iter().map(|id| id.0).collect())
+    }
+
     fn kinds(chats: &[ChatListEntry], offset: i64) -> Vec<(SectionKind, Vec<u64>)> {
         let found = sections(chats, &[], false, Today::at(NOON, offset));
-        let ids = |section: Section| (section.kind, section.chats.iter().map(|id| id.0).collect());
-        found.into_iter().map(ids).collect()
+        found.into_iter().map(in_numbers).collect()
     }
 
     #[test]
@@ -267,10 +260,7 @@ mod tests {
             Folder::new(Id(71), "Empty", 1),
         ];
         let found = sections(&chats, &folders, false, Today::at(NOON, 0));
-        let found: Vec<(SectionKind, Vec<u64>)> = found
-            .into_iter()
-            .map(|section| (section.kind, section.chats.iter().map(|id| id.0).collect()))
-            .collect();
+        let found: Vec<_> = found.into_iter().map(in_numbers).collect();
         assert_eq!(
             found,
             [
@@ -294,12 +284,6 @@ mod tests {
             chat.title = title.into();
         }
         let found = sections(&chats, &[], true, Today::at(NOON, 0));
-        assert_eq!(
-            found,
-            [Section {
-                kind: SectionKind::ByName,
-                chats: vec![Id(2), Id(1), Id(3)]
-            }]
-        );
+        assert_eq!(found, [(SectionKind::ByName, vec![Id(2), Id(1), Id(3)])]);
     }
 }
