@@ -4,10 +4,6 @@
 use super::all_commands::add_commands;
 use super::all_settings::SETTINGS;
 use super::backup::{BackupBanner, BackupOnly, BackupSection, FormerValuesLine};
-use super::compare::{
-    self, AskWithDialog, BranchMapDialog, LeftModels, OtherModel, OtherModelItems, SidesDialog,
-    Versions, WhatIfDialog, WhatIfItem,
-};
 use super::export::{ExportReminder, ExportSection, SaveItems, ShareDialog};
 use super::import::{ImportButton, ImportSection, WithheldLine};
 use super::models::{self, MessageMemory, ModelsDialog, PullMissing, PullsLink};
@@ -23,6 +19,10 @@ use crate::pages::PAGES;
 use alerts::{NoticesSection, PageTitle};
 use appearance::{AppearanceSection, RootAttributes, ThemeButton};
 use attachments::{AttachButton, DraftImages, DraftLines, FileDialog, WritingSection};
+use compare::{
+    AskWithDialog, BranchMapDialog, LeftModels, OtherModel, OtherModelItems, SidesDialog, Versions,
+    WhatIfDialog, WhatIfItem,
+};
 use leptos::prelude::*;
 use numbers::NumbersDialog;
 use palette::{KeysDialog, Palette, PaletteDialog, use_command_keys};
@@ -39,6 +39,7 @@ use sash_records::versions::fork;
 use sash_state::Stores;
 use sash_view::browser::focus_refs::FocusRefs;
 use sash_view::composer::{DraftQuestionLine, OverflowLine, WaitingLine};
+use sash_view::follow_browser;
 use sash_view::header::{ModelPicker, StartAfreshItem};
 use sash_view::library::LibraryDialog;
 use sash_view::page::Page;
@@ -73,6 +74,9 @@ pub fn App() -> impl IntoView {
     palette::provide(stores.kernel());
     tools::provide(stores.kernel());
     attachments::provide(stores.kernel());
+    compare::provide(stores.kernel());
+    // Behind the rooms, which may have a key before the chat.
+    follow_browser::follow_events(stores.kernel());
     stores.kernel().start();
     links::fill_in(stores.kernel());
     add_commands();
@@ -120,7 +124,7 @@ fn FilledPage(
                 <StorageLine />
                 <BackupBanner />
             </Banners>
-            <PickerActions slot find=compare::picker_actions(stores) />
+            <PickerActions slot find=compare::picker_actions() />
             <PickerActions slot find=models::picker_actions(stores) />
             <EngineHelp slot>
                 <OllamaPanel />
@@ -240,7 +244,7 @@ fn FilledPage(
                 <TitleDialog />
                 <WhatIfDialog />
                 <AskWithDialog />
-                <SidesDialog />
+                <SidesDialog goes_along=|| view! { <RecallLines /> } />
                 <BranchMapDialog />
                 <SystemDialog />
                 <ParametersDialog />

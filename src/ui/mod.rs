@@ -5,7 +5,6 @@ mod all_commands;
 mod all_settings;
 mod app;
 mod backup;
-mod compare;
 mod export;
 mod import;
 mod models;

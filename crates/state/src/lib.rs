@@ -13,8 +13,6 @@
 //! | [`Embeddings`] | vectors of messages and of the prompt, where the person chose a model for them |
 //! | [`Recalls`] | messages outside the window that go with a draft |
 //! | [`Mentions`] | what a draft refers to and the window leaves out |
-//! | [`WhatIf`] | the same question asked with another window |
-//! | [`SideBySide`] | one question asked of several models, one after another |
 //! | [`Library`] | all chats at once: its tabs, packing of idle chats, and the trash |
 //! | [`Imports`] | the import of chats from a file, step by step |
 //! | [`Backup`] | hands each change of the log to the folder of the backup |
@@ -37,9 +35,7 @@ mod pulls;
 mod recalls;
 mod room_edges;
 mod shown_branch;
-mod side_by_side;
 mod stores;
-mod what_if;
 
 pub use all_chats::{AllChats, IndexProgress};
 pub use backup::{
@@ -66,6 +62,4 @@ pub use models::{ModelCalls, Models};
 pub use pulls::{PullPhase, PullRate, PullState, Pulls, PullsProgress, RememberedPull};
 pub use recalls::Recalls;
 pub use room_edges::RoomEdges;
-pub use side_by_side::{MAX_SIDES, SideBySide, SidesState};
 pub use stores::{AllStores, Stores};
-pub use what_if::{WhatIf, WhatIfState};

@@ -4,7 +4,7 @@ use crate::export_reminder::count_imports;
 use crate::shown_branch::ShownBranch;
 use crate::{
     AllChats, Backup, BackupAge, BackupEvent, BringBack, ChatList, Embeddings, Imports, Library,
-    Mentions, Models, Pulls, Recalls, RoomEdges, SideBySide, WhatIf,
+    Mentions, Models, Pulls, Recalls, RoomEdges,
 };
 use reactive_graph::owner::StoredValue;
 use sash_stores::{Edges, Kernel, KernelStores, PageLog, RememberedTab, StorageState, handle};
@@ -32,10 +32,6 @@ handle! {
         embeddings: Embeddings,
         /// Messages outside the window that go with the draft by themselves.
         recalls: Recalls,
-        /// The same question with another window.
-        what_if: WhatIf,
-        /// One question and several models.
-        side_by_side: SideBySide,
         /// Operations on all chats.
         library: Library,
         /// The import of a file.
@@ -94,8 +90,6 @@ impl AllStores {
             embeddings,
             recalls,
             mentions: Mentions::new(kernel, recalls, index),
-            what_if: WhatIf::new(kernel),
-            side_by_side: SideBySide::new(kernel),
             library,
             imports,
             backup,

@@ -86,8 +86,7 @@ const ROWS: &[(Part, &str)] = &[
     ),
     (
         Part::Room("compare"),
-        "crates/records/src/compare crates/state/src/side_by_side
-        crates/state/src/what_if src/ui/compare",
+        "crates/records/src/compare rooms/compare",
     ),
     (Part::Room("counts"), "rooms/counts"),
     (Part::Room("demo"), "src/server/demo_upstream"),

@@ -3,10 +3,10 @@
 
 use crate::house::{House, reactive};
 use crate::machine::Machine;
+use compare::{WhatIf, WhatIfState};
 use reactive_graph::prelude::*;
 use sash_chat::{AnswerFormat, Policy, Role, Think};
 use sash_harness::{Dice, says, settle};
-use sash_state::WhatIfState;
 use sash_stores::OtherWindow;
 use sash_wire::{ModelInfo, RUNNER_OPTIONS};
 use serde_json::{Map, Value, json};
@@ -22,7 +22,7 @@ const MODELS: [&str; 3] = ["tiny:latest", "thinker:latest", "large:latest"];
 /// The runner options that the person chose, by model.
 type Chosen = BTreeMap<String, Map<String, Value>>;
 
-fn act(machine: &Machine, house: House, dice: &mut Dice, chosen: &mut Chosen) {
+fn act(machine: &Machine, house: House, what_if: WhatIf, dice: &mut Dice, chosen: &mut Chosen) {
     let steering = house.steering;
     let path = house.chats.path.get_untracked();
     let some = (!path.is_empty()).then(|| path[dice.roll(path.len())]);
@@ -62,11 +62,8 @@ fn act(machine: &Machine, house: House, dice: &mut Dice, chosen: &mut Chosen) {
         13 => house.rooms.models.load(MODELS[dice.roll(MODELS.len())]),
         14 => {
             if let Some(&answer) = path.last() {
-                _ = house
-                    .rooms
-                    .what_if
-                    .try_other(answer, OtherWindow::Rule(Policy::Everything));
-                house.rooms.what_if.state.set(WhatIfState::Closed);
+                _ = what_if.try_other(answer, OtherWindow::Rule(Policy::Everything));
+                what_if.state.set(WhatIfState::Closed);
             }
         }
         // What the person changes knowingly, and rarely.
@@ -120,11 +117,12 @@ fn over_random_actions_a_model_gets_the_same_runner_options() {
             }
             house.engine.refresh();
             settle();
+            let what_if = WhatIf::new(house.kernel);
             let (mut dice, mut chosen) = (Dice(session), Chosen::new());
             for _ in 0..ACTIONS {
                 // What the person chose before the action holds for what the action sends.
                 let mut before = chosen.clone();
-                act(machine, house, &mut dice, &mut chosen);
+                act(machine, house, what_if, &mut dice, &mut chosen);
                 for request in machine.requests.borrow_mut().drain(..) {
                     let expected = before.entry(request.model.clone()).or_default();
                     assert_eq!(

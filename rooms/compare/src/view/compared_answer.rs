@@ -2,10 +2,10 @@
 
 use super::read_messages::ReadMessages;
 use super::side_text::SideText;
-use crate::ui::stores::use_stores;
 use leptos::either::Either;
 use leptos::prelude::*;
 use sash_chat::Id;
+use sash_view::stores::use_kernel;
 use sash_words::t;
 
 /// One of two answers: its model, the messages it read, its text, and how it ended.
@@ -21,8 +21,7 @@ pub fn ComparedAnswer(
     #[prop(into)]
     on_keep: Callback<()>,
 ) -> impl IntoView {
-    let stores = use_stores();
-    let kernel = stores.kernel();
+    let kernel = use_kernel();
     let Some(message) = kernel.chats().message(id) else {
         return Either::Left(view! { <div></div> });
     };

@@ -1,13 +1,12 @@
 //! The same question asked with another window.
 
-use crate::house::{House, reactive};
-use crate::machine::Machine;
+use super::house::{House, reactive};
+use crate::WhatIfState;
 use reactive_graph::prelude::*;
-use sash_chat::{AnswerFormat, BuiltinTool, Id, OwnTool, Policy, Think, Tool};
-use sash_harness::{says, settle};
-use sash_state::WhatIfState;
+use sash_chat::{AnswerFormat, Id, Policy, Think};
+use sash_harness::{Machine, says, settle};
 use sash_stores::{OtherWindow, WhatIfDifference};
-use sash_wire::{ChatRequest, ModelInfo};
+use sash_wire::ChatRequest;
 use serde_json::json;
 
 /// Creates two exchanges and asks the second question again without context. Returns both of its
@@ -17,9 +16,9 @@ fn compare(machine: &Machine, house: House) -> (Id, Id) {
     let (_, answer) = house.exchange(machine, "More", "Enough");
     machine.answer(says(&["What of?"]));
     let none = OtherWindow::Rule(Policy::Messages(0));
-    assert!(house.rooms.what_if.try_other(answer, none));
+    assert!(house.what_if.try_other(answer, none));
     machine.pass(100.0);
-    match house.rooms.what_if.state.get_untracked() {
+    match house.what_if.state.get_untracked() {
         WhatIfState::Comparing(first, second) => (first, second),
         state => panic!("{state:?}"),
     }
@@ -58,7 +57,6 @@ fn the_other_answer_is_kept_by_walking_to_it() {
         assert_eq!(house.texts()[3..], ["What of?", "Then?", "Now."]);
     });
 }
-
 #[test]
 fn a_question_is_asked_again_without_one_of_the_messages_that_were_read() {
     reactive(|machine, house| {
@@ -66,11 +64,11 @@ fn a_question_is_asked_again_without_one_of_the_messages_that_were_read() {
         let (_, answer) = house.exchange(machine, "More", "Enough");
         let without = OtherWindow::Without(left_out);
         assert_eq!(
-            house.rooms.what_if.other_window(answer, without).ids(),
+            house.what_if.other_window(answer, without).ids(),
             [question]
         );
         machine.answer(says(&["What of?"]));
-        assert!(house.rooms.what_if.try_other(answer, without));
+        assert!(house.what_if.try_other(answer, without));
         machine.pass(100.0);
         let sent = machine.requests.borrow().last().cloned();
         let sent = sent.map(|request| request.messages()).unwrap_or_default();
@@ -84,23 +82,6 @@ fn a_question_is_asked_again_without_one_of_the_messages_that_were_read() {
     });
 }
 
-/// Installs a model that thinks and calls tools, and chooses it.
-fn choose_large(machine: &Machine, house: House) {
-    house.use_tools(machine);
-    machine.more_models.borrow_mut().push(ModelInfo {
-        name: "large:latest".to_owned(),
-        digest: Some("a".repeat(64)),
-        capabilities: ["completion", "tools", "thinking"]
-            .map(str::to_owned)
-            .to_vec(),
-        think: vec![Think::Off, Think::On],
-        ..ModelInfo::default()
-    });
-    house.engine.refresh();
-    settle();
-    house.chats.choose_model("large:latest");
-}
-
 fn last_request(machine: &Machine) -> ChatRequest {
     let last = machine.requests.borrow().last().cloned();
     last.unwrap_or_default()
@@ -110,98 +91,9 @@ fn last_request(machine: &Machine) -> ChatRequest {
 fn try_alone(machine: &Machine, house: House, answer: Id) -> ChatRequest {
     machine.answer(says(&["What of?"]));
     let none = OtherWindow::Rule(Policy::Messages(0));
-    assert!(house.rooms.what_if.try_other(answer, none));
+    assert!(house.what_if.try_other(answer, none));
     machine.pass(100.0);
     last_request(machine)
-}
-
-#[test]
-fn the_window_is_the_only_difference() {
-    reactive(|machine, house| {
-        choose_large(machine, house);
-        let own = OwnTool {
-            name: "stock".to_owned(),
-            description: String::new(),
-            parameters: None,
-        };
-        let steering = house.steering;
-        steering.set_parameter("temperature", Some(json!(0.1)));
-        steering.set_parameter("num_ctx", Some(json!(8192)));
-        steering.set_format(Some(AnswerFormat::Json));
-        steering.set_tools(vec![
-            Tool::Builtin(BuiltinTool::CurrentTime),
-            Tool::Own(own.clone()),
-        ]);
-        steering.set_think(Some(Think::On));
-        steering.set_system("Be brief.");
-        house.exchange(machine, "Hi", "Hello");
-        let (_, answer) = house.exchange(machine, "More", "Enough");
-        let first = last_request(machine);
-        assert_eq!((first.tools.len(), first.context.len()), (2, 2));
-        house.chats.choose_model("tiny:latest");
-        steering.set_parameter("temperature", Some(json!(0.9)));
-        steering.set_parameter("top_k", Some(json!(7)));
-        steering.set_format(None);
-        steering.set_tools(vec![Tool::Own(own)]);
-        steering.set_think(None);
-        steering.set_system("Be verbose.");
-        assert_eq!(house.rooms.what_if.differences_from(answer), []);
-        let second = try_alone(machine, house, answer);
-        assert!(second.context.is_empty());
-        let context = first.context.clone();
-        assert_eq!(ChatRequest { context, ..second }, first);
-        let model = house.chats.open.with_untracked(|chat| chat.head.model_id());
-        assert_eq!(model.unwrap().name, "tiny:latest", "the chat keeps its own");
-        let next = house.answers.next_request();
-        assert_eq!(next.format, None);
-    });
-}
-
-#[test]
-fn what_cannot_be_as_it_was_is_said() {
-    reactive(|machine, house| {
-        choose_large(machine, house);
-        let own = OwnTool {
-            name: "stock".to_owned(),
-            description: String::new(),
-            parameters: None,
-        };
-        house.steering.set_tools(vec![Tool::Own(own)]);
-        house.steering.set_think(Some(Think::On));
-        house
-            .steering
-            .set_parameter("temperature", Some(json!(0.1)));
-        let (_, answer) = house.exchange(machine, "Hi", "Hello");
-        house.steering.set_tools(Vec::new());
-        let tools = WhatIfDifference::ToolsGone(vec!["stock".to_owned()]);
-        assert_eq!(
-            house.rooms.what_if.differences_from(answer),
-            std::slice::from_ref(&tools),
-            "a tool was removed"
-        );
-        machine.more_models.borrow_mut()[0].digest = Some("b".repeat(64));
-        house.engine.refresh();
-        settle();
-        let changed = WhatIfDifference::ModelChanged("large:latest".to_owned());
-        assert_eq!(
-            house.rooms.what_if.differences_from(answer),
-            [changed, tools.clone()]
-        );
-        house.chats.choose_model("tiny:latest");
-        machine.more_models.borrow_mut().clear();
-        house.engine.refresh();
-        settle();
-        let gone = WhatIfDifference::ModelGone {
-            former: "large:latest".to_owned(),
-            now: "tiny:latest".to_owned(),
-        };
-        let expected = [gone, WhatIfDifference::ThinkGone, tools];
-        assert_eq!(house.rooms.what_if.differences_from(answer), expected);
-        let second = try_alone(machine, house, answer);
-        assert_eq!(second.model, "tiny:latest");
-        assert_eq!(second.options.unwrap()["temperature"], json!(0.1));
-        assert_eq!(house.rooms.what_if.differences.get_untracked(), expected);
-    });
 }
 
 #[test]
@@ -216,7 +108,7 @@ fn an_answer_without_a_receipt_is_tried_with_what_the_chat_has_now_and_that_is_s
         });
         house.steering.set_format(Some(AnswerFormat::Json));
         assert_eq!(
-            house.rooms.what_if.differences_from(answer),
+            house.what_if.differences_from(answer),
             [WhatIfDifference::NotRecorded]
         );
         let second = try_alone(machine, house, answer);
@@ -229,10 +121,7 @@ fn the_comparison_closes_when_another_chat_is_opened() {
     reactive(|machine, house| {
         compare(machine, house);
         house.chats.begin_chat();
-        assert_eq!(
-            house.rooms.what_if.state.get_untracked(),
-            WhatIfState::Closed
-        );
+        assert_eq!(house.what_if.state.get_untracked(), WhatIfState::Closed);
     });
 }
 
@@ -244,7 +133,7 @@ fn nothing_is_tried_while_an_answer_runs() {
         machine.pass(100.0);
         let asked = machine.requests.borrow().len();
         let all = OtherWindow::Rule(Policy::Everything);
-        assert!(!house.rooms.what_if.try_other(answer, all));
+        assert!(!house.what_if.try_other(answer, all));
         machine.pass(100.0);
         assert_eq!(machine.requests.borrow().len(), asked);
     });
@@ -259,7 +148,7 @@ fn without_one_message_what_was_muted_since_does_not_go_either() {
         let (_, answer) = house.exchange(machine, "More", "Enough");
         house.steering.mute(muted, true);
         let without = OtherWindow::Without(left_out);
-        assert_eq!(house.rooms.what_if.other_window(answer, without).ids(), []);
+        assert_eq!(house.what_if.other_window(answer, without).ids(), []);
     });
 }
 
@@ -271,7 +160,7 @@ fn another_window_is_tried_with_the_thinking_of_the_first_answer() {
         let (_, answer) = house.exchange(machine, "Why?", "Because.");
         house.steering.set_think(Some(Think::On));
         let other = OtherWindow::Rule(Policy::Everything);
-        assert!(house.rooms.what_if.try_other(answer, other));
+        assert!(house.what_if.try_other(answer, other));
         settle();
         let think = machine.requests.borrow().last().map(|r| r.think.clone());
         assert_eq!(think, Some(Some(Think::Off.json())));

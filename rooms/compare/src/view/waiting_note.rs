@@ -1,10 +1,11 @@
 //! What is said of models that a question has still to be asked of.
 
-use crate::ui::stores::use_stores;
+use crate::SideBySide;
 use leptos::prelude::*;
 use sash_browser_kit::page;
 use sash_chat::{Id, ModelId, Role};
 use sash_view::browser::focus_refs::FocusRefs;
+use sash_view::stores::use_kernel;
 use sash_view::transcript::MessageState;
 use sash_wire::short_name;
 use sash_words::t;
@@ -18,9 +19,8 @@ pub fn WaitingWords(
     #[prop(optional)]
     model: Option<ModelId>,
 ) -> impl IntoView {
-    let stores = use_stores();
-    let kernel = stores.kernel();
-    let store = stores.side_by_side();
+    let kernel = use_kernel();
+    let store = SideBySide::expect();
     let is_shown = move |waiting: &ModelId| model.as_ref().is_none_or(|model| model == waiting);
     let waiting = move || {
         let mut waiting = store.waiting_for(question);
@@ -63,8 +63,7 @@ pub fn WaitingWords(
 /// Below a message: the models that its question waits for since the page was loaded anew. Empty where there are none.
 #[component]
 pub fn LeftModels() -> impl IntoView {
-    let stores = use_stores();
-    let kernel = stores.kernel();
+    let kernel = use_kernel();
     let MessageState { id, role, .. } = MessageState::expect();
     // An answer says it of its question; a question only where it has no answer yet.
     let question = match role {
@@ -78,7 +77,7 @@ pub fn LeftModels() -> impl IntoView {
         })?,
         Role::System | Role::Tool => return None,
     };
-    let store = stores.side_by_side();
+    let store = SideBySide::expect();
     let conversation = FocusRefs::expect().conversation;
     let names = Memo::new(move |_| {
         let waiting = store.waiting_for(question);

@@ -3,14 +3,14 @@
 use super::compared_answer::ComparedAnswer;
 use super::differences::Differences;
 use super::window_choice::WindowChoice;
-use crate::ui::stores::use_stores;
+use crate::{WhatIf, WhatIfState};
 use leptos::either::EitherOf3;
 use leptos::prelude::*;
 use sash_browser_kit::page;
 use sash_chat::Id;
-use sash_state::WhatIfState;
 use sash_ui_kit::{DialogFrame, DialogWidth};
 use sash_view::browser::focus_refs::FocusRefs;
+use sash_view::stores::use_kernel;
 use sash_words::t;
 
 /// The id of the title.
@@ -19,9 +19,8 @@ const TITLE_ID: &str = "what-if-title";
 /// The dialog: the choice of a window, then both answers.
 #[component]
 pub fn WhatIfDialog() -> impl IntoView {
-    let stores = use_stores();
-    let kernel = stores.kernel();
-    let what_if = stores.what_if().state;
+    let kernel = use_kernel();
+    let what_if = WhatIf::expect().state;
     let step = Memo::new(move |_| what_if.get());
     let title = NodeRef::new();
     // What was pressed goes with the choice.
@@ -72,18 +71,19 @@ fn AnswerComparison(
     /// The answer with the other window.
     second: Id,
 ) -> impl IntoView {
-    let stores = use_stores();
+    let kernel = use_kernel();
+    let what_if = WhatIf::expect();
     let prompt = FocusRefs::expect().prompt;
-    let close = move || stores.what_if().state.set(WhatIfState::Closed);
+    let close = move || what_if.state.set(WhatIfState::Closed);
     let keep_second = move || {
-        stores.kernel().chats().walk_to(second);
+        kernel.chats().walk_to(second);
         close();
         // The element that opened the dialog went with its branch.
         page::focus_soon(prompt);
     };
 
     view! {
-        <Differences all=stores.what_if().differences.get_untracked() />
+        <Differences all=what_if.differences.get_untracked() />
         <div class="sides">
             <ComparedAnswer
                 title=t!(compare.the_answer_so_far)

@@ -2,7 +2,7 @@
 
 use super::side_text::SideText;
 use super::waiting_note::WaitingWords;
-use crate::ui::stores::use_stores;
+use crate::SideBySide;
 use leptos::prelude::*;
 use sash_browser_kit::page;
 use sash_chat::{Id, ModelId, Role, excerpt};
@@ -61,9 +61,8 @@ pub fn SideAnswer(
     /// Whether it is the one that a narrow page shows.
     is_active: Signal<bool>,
 ) -> impl IntoView {
-    let stores = use_stores();
-    let kernel = stores.kernel();
-    let store = stores.side_by_side();
+    let kernel = use_kernel();
+    let store = SideBySide::expect();
     let prompt = FocusRefs::expect().prompt;
     let column = Memo::new(move |_| store.column(id));
     let message = kernel.chats().message(id);

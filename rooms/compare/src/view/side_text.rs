@@ -1,11 +1,11 @@
 //! The text of an answer beside others, how it ended, and the facts of its request.
 
-use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_chat::{Id, NoText, Outcome, Receipt};
 use sash_markdown_view::MarkdownText;
 use sash_stores::{AnswerState, cut_off_words};
 use sash_view::receipt_facts::facts_of;
+use sash_view::stores::use_kernel;
 use sash_words::t;
 
 /// The text of an answer, how it ended, and the facts of its request.
@@ -14,8 +14,7 @@ pub fn SideText(
     /// The answer.
     id: Id,
 ) -> impl IntoView {
-    let stores = use_stores();
-    let kernel = stores.kernel();
+    let kernel = use_kernel();
     let message = kernel.chats().message(id)?;
     let live = kernel.answers().live(&message);
     let running = live.running();

@@ -1,10 +1,11 @@
 //! The versions of a message.
 
-use crate::ui::stores::use_stores;
+use crate::SideBySide;
 use leptos::prelude::*;
 use sash_browser_kit::page;
 use sash_chat::Id;
 use sash_ui_kit::{IconButton, IconName};
+use sash_view::stores::use_kernel;
 use sash_view::transcript::MessageState;
 use sash_words::t;
 
@@ -14,8 +15,8 @@ const MAX_WITHOUT_MAP: usize = 3;
 /// The buttons that switch between the versions of this row's message; empty if there is only one.
 #[component]
 pub fn Versions() -> impl IntoView {
-    let stores = use_stores();
-    let kernel = stores.kernel();
+    let side_by_side = SideBySide::expect();
+    let kernel = use_kernel();
     let id = MessageState::expect().id;
     // Nearly all messages have one version, and searching all messages for each of them would be slow.
     let is_fork = move || kernel.chats().forks.with(|forks| forks.contains(&id));
@@ -28,7 +29,7 @@ pub fn Versions() -> impl IntoView {
         move || versions.with(|all| all.iter().position(|v| *v == id).unwrap_or_default());
     let place = move || format!("{}/{}", position() + 1, count());
     let has_map =
-        move || count() > MAX_WITHOUT_MAP || stores.side_by_side().branches.get() > MAX_WITHOUT_MAP;
+        move || count() > MAX_WITHOUT_MAP || side_by_side.branches.get() > MAX_WITHOUT_MAP;
     let walk = move |step: isize| {
         let all = versions.get_untracked();
         let to = untrack(position).checked_add_signed(step);
@@ -44,7 +45,7 @@ pub fn Versions() -> impl IntoView {
     view! {
         <span>
             <Show when=move || { count() > 1 }>
-                <span class="versions" role="group" aria-label=t!(transcript.versions)>
+                <span class="versions" role="group" aria-label=t!(compare.versions)>
                     <IconButton
                         label=t!(common.previous_version)
                         icon=IconName::Left
@@ -62,12 +63,12 @@ pub fn Versions() -> impl IntoView {
                             title=t!(compare.branches)
                             aria-label=move || {
                                 t!(
-                                    transcript.map_of_branches,
+                                    compare.map_of_branches,
                                     place = position() + 1,
                                     count = count()
                                 )
                             }
-                            on:click=move |_| stores.side_by_side().branches_shown.set(true)
+                            on:click=move |_| side_by_side.branches_shown.set(true)
                         >
                             {place}
                         </button>

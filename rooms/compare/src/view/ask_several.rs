@@ -2,12 +2,11 @@
 
 use super::ask_with_dialog::DoesNotFit;
 use super::model_groups::ModelGroups;
-use crate::ui::recall::RecallLines;
-use crate::ui::stores::use_stores;
+use crate::{MAX_SIDES, SideBySide};
 use leptos::prelude::*;
 use sash_chat::{Id, ModelId, excerpt};
-use sash_state::MAX_SIDES;
 use sash_view::model_words::{abilities, name};
+use sash_view::stores::use_kernel;
 use sash_wire::ModelInfo;
 use sash_words::t;
 
@@ -16,10 +15,11 @@ use sash_words::t;
 pub fn AskSeveral(
     /// The answer whose question is asked; without one it is the draft's.
     of: Option<Id>,
+    /// What goes along with the draft.
+    goes_along: ViewFn,
 ) -> impl IntoView {
-    let stores = use_stores();
-    let kernel = stores.kernel();
-    let store = stores.side_by_side();
+    let kernel = use_kernel();
+    let store = SideBySide::expect();
     let chosen = RwSignal::new(
         kernel
             .steering()
@@ -77,7 +77,7 @@ pub fn AskSeveral(
 
     view! {
         <div class="ask-with">
-            {of.is_none().then(|| view! { <RecallLines /> })}
+            {of.is_none().then(|| goes_along.run())}
             {question}
             <p class="hint-line">{hint}</p>
             <DoesNotFit />

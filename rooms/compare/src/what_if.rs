@@ -2,6 +2,7 @@
 //! the shown branch stays until the person chooses.
 
 use reactive_graph::graph::untrack;
+use reactive_graph::owner::expect_context;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::window::{ToolRounds, Window};
@@ -49,6 +50,21 @@ impl WhatIf {
             kernel,
             state,
             differences: RwSignal::new(Vec::new()),
+        }
+    }
+
+    /// The store, from the context.
+    #[must_use]
+    pub fn expect() -> Self {
+        expect_context()
+    }
+
+    /// Opens the choice of another window for the question of an answer.
+    pub fn choose(self, answer: Id) {
+        if self.answers().asked(answer).is_none() {
+            self.answers().report_no_question();
+        } else if untrack(|| self.answers().can_send()) {
+            self.state.set(WhatIfState::Choosing(answer));
         }
     }
 

@@ -3,14 +3,14 @@
 use super::ask_several::AskSeveral;
 use super::follow_up::FollowUp;
 use super::side_answer::{SideAnswer, WaitingSide};
-use crate::ui::stores::use_stores;
+use crate::{SideBySide, SidesState};
 use leptos::either::EitherOf3;
 use leptos::html::H2;
 use leptos::prelude::*;
 use sash_browser_kit::page;
 use sash_chat::{Id, ModelId, excerpt};
-use sash_state::SidesState;
 use sash_ui_kit::{DialogFrame, DialogWidth};
+use sash_view::stores::use_kernel;
 use sash_wire::short_name;
 use sash_words::t;
 
@@ -19,10 +19,13 @@ const TITLE_ID: &str = "sides-title";
 
 /// The dialog.
 #[component]
-pub fn SidesDialog() -> impl IntoView {
-    let stores = use_stores();
-    let kernel = stores.kernel();
-    let sides = stores.side_by_side();
+pub fn SidesDialog(
+    /// What goes along with the draft, above its field.
+    #[prop(into)]
+    goes_along: ViewFn,
+) -> impl IntoView {
+    let kernel = use_kernel();
+    let sides = SideBySide::expect();
     let state = Memo::new(move |_| sides.state.get());
     let title = NodeRef::<H2>::new();
     let shown = Signal::derive(move || state.get() != SidesState::Closed);
@@ -56,9 +59,9 @@ pub fn SidesDialog() -> impl IntoView {
             <div class="dialog-body">
                 {move || match state.get() {
                     SidesState::Closed => EitherOf3::A(()),
-                    SidesState::Choosing(of) => EitherOf3::B(view! { <AskSeveral of /> }),
+                    SidesState::Choosing(of) => EitherOf3::B(view! { <AskSeveral of goes_along=goes_along.clone() /> }),
                     SidesState::Comparing(question) => {
-                        EitherOf3::C(view! { <Sides question /> })
+                        EitherOf3::C(view! { <Sides question goes_along=goes_along.clone() /> })
                     }
                 }}
             </div>
@@ -81,10 +84,11 @@ enum Side {
 fn Sides(
     /// The question.
     question: Id,
+    /// What goes along with the draft.
+    goes_along: ViewFn,
 ) -> impl IntoView {
-    let stores = use_stores();
-    let kernel = stores.kernel();
-    let store = stores.side_by_side();
+    let kernel = use_kernel();
+    let store = SideBySide::expect();
     let sides = Memo::new(move |_| {
         let waiting = store.waiting_for(question).into_iter().map(Side::Waiting);
         let answers = store.sides(question).0.into_iter().map(Side::Answer);
@@ -158,7 +162,7 @@ fn Sides(
             />
         </div>
         <Show when=may_go_on>
-            <FollowUp question />
+            <FollowUp question goes_along=goes_along.clone() />
         </Show>
     }
 }

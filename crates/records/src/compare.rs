@@ -1,4 +1,4 @@
-//! A model that has still to be asked.
+//! A model of several that has still to be asked for its answer to one question.
 
 use sash_chat::{FieldRule, HeadField, Id, IdsThere, ImportedEntry, ModelId, SettingKind};
 use serde::{Deserialize, Serialize};

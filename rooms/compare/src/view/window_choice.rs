@@ -1,12 +1,12 @@
 //! The choice of another window for the question.
 
 use super::differences::Differences;
-use crate::ui::stores::use_stores;
+use crate::{WhatIf, WhatIfState};
 use leptos::prelude::*;
 use sash_chat::window::{Reason, Window};
 use sash_chat::{Id, Policy, excerpt, policy_phrase};
-use sash_state::{Stores, WhatIfState};
 use sash_stores::{Kernel, OtherWindow, OverflowSource};
+use sash_view::stores::use_kernel;
 use sash_words::{
     count::{self, grouped},
     t,
@@ -32,10 +32,10 @@ pub fn WindowChoice(
     /// The answer whose question is asked again.
     answer: Id,
 ) -> impl IntoView {
-    let stores = use_stores();
-    let kernel = stores.kernel();
+    let what_if = WhatIf::expect();
+    let kernel = use_kernel();
     let read = messages_read(kernel, answer);
-    let rules = other_rules(stores, answer, &read);
+    let rules = other_rules(kernel, what_if, answer, &read);
     let without: Vec<(OtherWindow, String)> = read
         .iter()
         .skip(read.len().saturating_sub(MAX_LEFT_OUT))
@@ -48,7 +48,7 @@ pub fn WindowChoice(
         .collect();
     let (has_read, has_choice) = (!read.is_empty(), !read.is_empty() || !rules.is_empty());
     let differences = match has_choice {
-        true => stores.what_if().differences_from(answer),
+        true => what_if.differences_from(answer),
         false => Vec::new(),
     };
     let overflow = kernel.steering().overflow;
@@ -137,18 +137,22 @@ fn count_words(window: &Window) -> String {
 }
 
 /// The rules that choose other messages, each with its name and its number of messages.
-fn other_rules(stores: Stores, answer: Id, read: &[Id]) -> Vec<(OtherWindow, String, String)> {
+fn other_rules(
+    kernel: Kernel,
+    what_if: WhatIf,
+    answer: Id,
+    read: &[Id],
+) -> Vec<(OtherWindow, String, String)> {
     // A rule that chooses the same messages would only ask again.
     let mut known = vec![read.to_vec()];
     let mut rules = Vec::new();
-    let own = stores
-        .kernel()
+    let own = kernel
         .chats()
         .open
         .with_untracked(|chat| chat.head.settings.policy);
     for policy in RULES.into_iter().chain([own]) {
         let other = OtherWindow::Rule(policy);
-        let window = stores.what_if().other_window(answer, other);
+        let window = what_if.other_window(answer, other);
         let would = window.ids();
         if known.contains(&would) {
             continue;
@@ -171,12 +175,11 @@ fn WindowOption(
     /// The number of messages in words; empty where the name already says it.
     count: String,
 ) -> impl IntoView {
-    let stores = use_stores();
+    let kernel = use_kernel();
+    let what_if = WhatIf::expect();
     let ask = move |_| {
-        if !stores.what_if().try_other(answer, other)
-            && !untrack(|| stores.kernel().answers().can_send())
-        {
-            stores.what_if().state.set(WhatIfState::Closed);
+        if !what_if.try_other(answer, other) && !untrack(|| kernel.answers().can_send()) {
+            what_if.state.set(WhatIfState::Closed);
         }
     };
 

@@ -1,10 +1,10 @@
 //! The field below answers side by side: a question to all of their models.
 
-use crate::ui::recall::RecallLines;
-use crate::ui::stores::use_stores;
+use crate::SideBySide;
 use leptos::prelude::*;
 use sash_chat::Id;
 use sash_view::parts::is_send;
+use sash_view::stores::use_kernel;
 use sash_words::t;
 
 /// The field and its button. Its text is the draft of the chat, so it is kept when the dialog is closed.
@@ -12,15 +12,17 @@ use sash_words::t;
 pub fn FollowUp(
     /// The question whose answers are side by side.
     question: Id,
+    /// What goes along with the draft.
+    goes_along: ViewFn,
 ) -> impl IntoView {
-    let stores = use_stores();
-    let kernel = stores.kernel();
+    let side_by_side = SideBySide::expect();
+    let kernel = use_kernel();
     let draft = kernel.drafts().draft;
     let is_blank = move || draft.with(|draft| draft.trim().is_empty());
     let may_ask = move || kernel.answers().can_send() && !is_blank();
     let ask = move || {
         if untrack(may_ask) {
-            _ = stores.side_by_side().ask_all(question);
+            _ = side_by_side.ask_all(question);
         }
     };
     let on_keydown = move |event: web_sys::KeyboardEvent| {
@@ -32,7 +34,7 @@ pub fn FollowUp(
 
     view! {
         <div class="follow-up">
-            <RecallLines />
+            {goes_along.run()}
             <label class="several-question">
                 <span>{t!(compare.next_question)}</span>
                 <textarea

@@ -1,17 +1,16 @@
 //! Other ways to ask again, in the menu of an answer.
 
-use super::{ask_several, ask_what_if, ask_with, compare_versions};
-use crate::ui::stores::use_stores;
+use crate::{SideBySide, WhatIf};
 use leptos::prelude::*;
 use sash_ui_kit::{IconName, MenuItem};
+use sash_view::stores::use_kernel;
 use sash_view::transcript::MessageState;
 use sash_words::t;
 
 /// Other models for the question of an answer, and its versions side by side. Empty for other messages.
 #[component]
 pub fn OtherModelItems() -> impl IntoView {
-    let stores = use_stores();
-    let kernel = stores.kernel();
+    let (kernel, side_by_side) = (use_kernel(), SideBySide::expect());
     let message = MessageState::expect();
     let id = message.id;
     let off = !untrack(|| kernel.answers().can_send());
@@ -19,23 +18,23 @@ pub fn OtherModelItems() -> impl IntoView {
         view! {
             <MenuItem
                 icon=IconName::Again
-                label=t!(transcript.ask_again_with)
+                label=t!(compare.ask_again_with)
                 disabled=off
-                on_select=move || ask_with(stores, id)
+                on_select=move || side_by_side.choose_other(id)
             />
             <MenuItem
                 icon=IconName::Columns
-                label=t!(transcript.ask_several_models)
+                label=t!(compare.ask_several)
                 disabled=off
-                on_select=move || ask_several(stores, Some(id))
+                on_select=move || side_by_side.choose_several(Some(id))
             />
             {untrack(|| kernel.chats().forks.with(|forks| forks.contains(&id)))
                 .then(|| {
                     view! {
                         <MenuItem
                             icon=IconName::Compare
-                            label=t!(transcript.compare_the_versions)
-                            on_select=move || compare_versions(stores, id)
+                            label=t!(compare.compare_the_versions)
+                            on_select=move || side_by_side.compare_versions(id)
                         />
                     }
                 })}
@@ -46,16 +45,16 @@ pub fn OtherModelItems() -> impl IntoView {
 /// Another window for the question of an answer. Empty for other messages.
 #[component]
 pub fn WhatIfItem() -> impl IntoView {
-    let stores = use_stores();
+    let (kernel, what_if) = (use_kernel(), WhatIf::expect());
     let message = MessageState::expect();
-    let off = !untrack(|| stores.kernel().answers().can_send());
+    let off = !untrack(|| kernel.answers().can_send());
     message.is_answer().then(|| {
         view! {
             <MenuItem
                 icon=IconName::Question
-                label=t!(transcript.what_if_it_had_read_something)
+                label=t!(compare.what_if_it_had_read_something)
                 disabled=off
-                on_select=move || ask_what_if(stores, message.id)
+                on_select=move || what_if.choose(message.id)
             />
         }
     })

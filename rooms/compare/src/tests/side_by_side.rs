@@ -1,21 +1,16 @@
 //! One question asked of several models, one after another.
 
-use crate::house::{House, reactive};
-use crate::machine::Machine;
+use super::house::{House, reactive};
+use crate::SidesState;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
-use sash_chat::{
-    BuiltinTool, Id, ModelId, Outcome, Policy, PromptChoice, RecallMode, RecallSetting, Tool,
-    ToolCall,
-};
-use sash_harness::{says, settle, small_image, text};
-use sash_state::SidesState;
+use sash_chat::{Id, ModelId, Outcome, Policy};
+use sash_harness::{Machine, says, settle, small_image, text};
 use sash_stores::ModelContext;
-use sash_wire::{Fault, Frame, ModelInfo};
-use serde_json::json;
+use sash_wire::{Fault, ModelInfo};
 
 /// Three more models than `tiny:latest`.
-pub fn models(machine: &Machine, house: House) -> Vec<ModelId> {
+fn models(machine: &Machine, house: House) -> Vec<ModelId> {
     let names = ["tiny:latest", "two:latest", "three:latest", "four:latest"];
     let more = names.iter().skip(1).map(|name| ModelInfo {
         name: (*name).to_owned(),
@@ -28,7 +23,7 @@ pub fn models(machine: &Machine, house: House) -> Vec<ModelId> {
     names.iter().map(|name| ModelId::new(None, name)).collect()
 }
 
-pub fn asked(machine: &Machine) -> Vec<String> {
+fn asked(machine: &Machine) -> Vec<String> {
     let requests = machine.requests.borrow();
     requests
         .iter()
@@ -37,14 +32,14 @@ pub fn asked(machine: &Machine) -> Vec<String> {
 }
 
 fn question(house: House) -> Id {
-    match house.rooms.side_by_side.state.get_untracked() {
+    match house.side_by_side.state.get_untracked() {
         SidesState::Comparing(question) => question,
         state => panic!("{state:?}"),
     }
 }
 
 fn contents(house: House) -> Vec<String> {
-    let (sides, _) = house.rooms.side_by_side.sides(question(house));
+    let (sides, _) = house.side_by_side.sides(question(house));
     let content = |id: &Id| house.chats.message(*id).map(|message| message.content);
     sides.iter().filter_map(content).collect()
 }
@@ -54,7 +49,7 @@ fn two_columns(machine: &Machine, house: House) -> Id {
     let models = models(machine, house);
     let (_, first) = house.exchange(machine, "Which?", "One");
     machine.answer(says(&["Two"]));
-    assert!(house.rooms.side_by_side.ask(Some(first), &models[1..2]));
+    assert!(house.side_by_side.ask(Some(first), &models[1..2]));
     machine.pass(100.0);
     question(house)
 }
@@ -68,12 +63,9 @@ fn the_draft_goes_to_each_model_in_turn_and_all_answers_are_versions() {
         for words in ["One", "Two", "Three"] {
             machine.answer(says(&[words]));
         }
-        assert!(house.rooms.side_by_side.ask(None, &models[..3]));
+        assert!(house.side_by_side.ask(None, &models[..3]));
         assert_eq!(house.drafts.draft.get_untracked(), "");
-        assert_eq!(
-            house.rooms.side_by_side.waiting_for(question(house)).len(),
-            2
-        );
+        assert_eq!(house.side_by_side.waiting_for(question(house)).len(), 2);
         for _ in 0..4 {
             machine.pass(100.0);
         }
@@ -99,7 +91,7 @@ fn the_draft_goes_to_each_model_in_turn_and_all_answers_are_versions() {
         );
         // They are there after a reload, and the columns too.
         let again = House::new(machine);
-        again.rooms.side_by_side.compare(question(house), None);
+        again.side_by_side.compare(question(house), None);
         assert_eq!(contents(again), ["One", "Two", "Three"]);
     });
 }
@@ -111,17 +103,14 @@ fn one_is_gone_on_with_and_the_others_stay_beside_it() {
         let (_, first) = house.exchange(machine, "Which?", "One");
         machine.answer(says(&["Two"]));
         machine.answer(says(&["Three"]));
-        assert!(house.rooms.side_by_side.ask(Some(first), &models[1..3]));
+        assert!(house.side_by_side.ask(Some(first), &models[1..3]));
         for _ in 0..3 {
             machine.pass(100.0);
         }
         assert_eq!(contents(house), ["One", "Two", "Three"]);
-        let (sides, _) = house.rooms.side_by_side.sides(question(house));
-        house.rooms.side_by_side.go_on_with(sides[1]);
-        assert_eq!(
-            house.rooms.side_by_side.state.get_untracked(),
-            SidesState::Closed
-        );
+        let (sides, _) = house.side_by_side.sides(question(house));
+        house.side_by_side.go_on_with(sides[1]);
+        assert_eq!(house.side_by_side.state.get_untracked(), SidesState::Closed);
         house.exchange(machine, "Then?", "Now");
         assert_eq!(house.texts(), ["Which?", "Two", "Then?", "Now"]);
         let versions = house
@@ -140,12 +129,12 @@ fn a_stop_of_one_asks_the_next_and_any_other_stop_asks_no_more() {
             house.write("Which?");
             machine.hold_open(vec![text("Begun")]);
             let before = asked(machine).len();
-            assert!(house.rooms.side_by_side.ask(None, &models[..2]));
+            assert!(house.side_by_side.ask(None, &models[..2]));
             machine.pass(100.0);
             match goes_on {
                 true => {
                     machine.answer(says(&["Two"]));
-                    house.rooms.side_by_side.stop_one();
+                    house.side_by_side.stop_one();
                 }
                 false => house.answers.stop(house.chat()),
             }
@@ -159,7 +148,7 @@ fn a_stop_of_one_asks_the_next_and_any_other_stop_asks_no_more() {
                     .waiting_for(question(house))
                     .is_empty()
             );
-            let (sides, _) = house.rooms.side_by_side.sides(question(house));
+            let (sides, _) = house.side_by_side.sides(question(house));
             let first = house.chats.message(sides[0]).expect("an answer");
             assert_eq!(
                 (first.content.as_str(), first.outcome),
@@ -176,7 +165,7 @@ fn a_model_can_be_left_out_and_another_chat_does_not_stop_the_rest() {
         house.write("Which?");
         let held = machine.stream_answer();
         machine.answer(says(&["Three"]));
-        assert!(house.rooms.side_by_side.ask(None, &models[..3]));
+        assert!(house.side_by_side.ask(None, &models[..3]));
         machine.pass(100.0);
         assert_eq!(asked(machine), ["tiny:latest"], "one at a time");
         let chat = house.chat();
@@ -185,10 +174,7 @@ fn a_model_can_be_left_out_and_another_chat_does_not_stop_the_rest() {
             .side_by_side
             .leave_out(question(house), &models[1]);
         house.chats.begin_chat();
-        assert_eq!(
-            house.rooms.side_by_side.state.get_untracked(),
-            SidesState::Closed
-        );
+        assert_eq!(house.side_by_side.state.get_untracked(), SidesState::Closed);
         for frame in says(&["One"]) {
             held.unbounded_send(frame).expect("the stream is open");
         }
@@ -205,17 +191,14 @@ fn a_model_can_be_left_out_and_another_chat_does_not_stop_the_rest() {
 fn nothing_is_asked_while_an_answer_runs_or_without_words() {
     reactive(|machine, house| {
         let models = models(machine, house);
-        assert!(!house.rooms.side_by_side.ask(None, &models[..2]));
+        assert!(!house.side_by_side.ask(None, &models[..2]));
         machine.hold_open(vec![text("Begun")]);
         assert!(house.answers.ask("Hi".to_owned()));
         machine.pass(100.0);
         house.write("Which?");
-        assert!(!house.rooms.side_by_side.ask(None, &models[..2]));
+        assert!(!house.side_by_side.ask(None, &models[..2]));
         assert_eq!(house.drafts.draft.get_untracked(), "Which?");
-        assert_eq!(
-            house.rooms.side_by_side.state.get_untracked(),
-            SidesState::Closed
-        );
+        assert_eq!(house.side_by_side.state.get_untracked(), SidesState::Closed);
     });
 }
 
@@ -225,27 +208,27 @@ fn models_that_wait_are_there_after_a_reload_and_asked_when_the_person_goes_on()
         let models = models(machine, house);
         house.write("Which?");
         machine.hold_open(vec![text("Begun")]);
-        assert!(house.rooms.side_by_side.ask(None, &models[..3]));
+        assert!(house.side_by_side.ask(None, &models[..3]));
         machine.pass(100.0);
         let (chat, asked_of) = (house.chat(), question(house));
-        assert!(!house.rooms.side_by_side.is_left());
+        assert!(!house.side_by_side.is_left());
         house.answers.write_everything();
         machine.close_tab();
         machine.rest(says(&["Begun", " and done"]));
 
         let again = House::reopened(machine, Some(chat));
         machine.pass(100.0);
-        assert_eq!(again.rooms.side_by_side.waiting_for(asked_of), models[1..3]);
-        assert!(again.rooms.side_by_side.is_left());
-        again.rooms.side_by_side.leave_out(asked_of, &models[1]);
+        assert_eq!(again.side_by_side.waiting_for(asked_of), models[1..3]);
+        assert!(again.side_by_side.is_left());
+        again.side_by_side.leave_out(asked_of, &models[1]);
         machine.answer(says(&["Three"]));
-        again.rooms.side_by_side.ask_left();
+        again.side_by_side.ask_left();
         for _ in 0..3 {
             machine.pass(100.0);
         }
         assert_eq!(asked(machine), ["tiny:latest", "three:latest"]);
-        assert!(!again.rooms.side_by_side.has_waiting());
-        again.rooms.side_by_side.ask_left();
+        assert!(!again.side_by_side.has_waiting());
+        again.side_by_side.ask_left();
         machine.pass(100.0);
         assert_eq!(asked(machine).len(), 2, "nothing is asked twice");
     });
@@ -255,19 +238,19 @@ fn models_that_wait_are_there_after_a_reload_and_asked_when_the_person_goes_on()
 fn all_are_gone_on_with_and_each_column_has_a_branch_of_its_own() {
     reactive(|machine, house| {
         let asked_of = two_columns(machine, house);
-        assert!(!house.rooms.side_by_side.ask_all(asked_of), "without words");
+        assert!(!house.side_by_side.ask_all(asked_of), "without words");
         house.write("Why?");
         machine.answer(says(&["One because"]));
         machine.answer(says(&["Two because"]));
-        assert!(house.rooms.side_by_side.ask_all(asked_of));
+        assert!(house.side_by_side.ask_all(asked_of));
         assert_eq!(house.drafts.draft.get_untracked(), "");
         for _ in 0..3 {
             machine.pass(100.0);
         }
         let content = |id: &Id| house.chats.message(*id).map(|message| message.content);
-        let (sides, _) = house.rooms.side_by_side.sides(asked_of);
+        let (sides, _) = house.side_by_side.sides(asked_of);
         let columns = sides.iter().map(|side| {
-            let column = house.rooms.side_by_side.column(*side);
+            let column = house.side_by_side.column(*side);
             column.iter().filter_map(content).collect::<Vec<_>>()
         });
         let columns: Vec<_> = columns.collect();
@@ -293,14 +276,14 @@ fn a_second_row_does_not_forget_the_models_of_another_chat() {
         let models = models(machine, house);
         let held = machine.stream_answer();
         house.write("Which?");
-        assert!(house.rooms.side_by_side.ask(None, &models[..2]));
+        assert!(house.side_by_side.ask(None, &models[..2]));
         machine.pass(100.0);
         let first = house.chat();
         house.chats.begin_chat();
         house.write("Other?");
         machine.answer(says(&["a"]));
         machine.answer(says(&["b"]));
-        assert!(house.rooms.side_by_side.ask(None, &models[2..4]));
+        assert!(house.side_by_side.ask(None, &models[2..4]));
         for _ in 0..3 {
             machine.pass(100.0);
         }
@@ -323,13 +306,13 @@ fn one_more_model_is_asked_beside_an_answer_that_stays_a_column_behind_newer_ver
         let (_, first) = house.exchange(machine, "Which?", "One");
         for words in ["Two", "Three", "Four", "Five"] {
             machine.answer(says(&[words]));
-            assert!(house.rooms.side_by_side.ask(Some(first), &models[1..2]));
+            assert!(house.side_by_side.ask(Some(first), &models[1..2]));
             machine.pass(100.0);
         }
         assert_eq!(contents(house), ["One", "Three", "Four", "Five"]);
-        let (_, older) = house.rooms.side_by_side.sides(question(house));
+        let (_, older) = house.side_by_side.sides(question(house));
         assert_eq!(older, 1);
-        house.rooms.side_by_side.compare(question(house), None);
+        house.side_by_side.compare(question(house), None);
         assert_eq!(contents(house), ["Two", "Three", "Four", "Five"]);
     });
 }
@@ -340,10 +323,10 @@ fn models_that_wait_are_said_in_the_head_and_the_first_answer_that_did_not_fail_
         let models = models(machine, house);
         house.write("Which?");
         let held = machine.stream_answer();
-        assert!(house.rooms.side_by_side.ask(None, &models[..2]));
+        assert!(house.side_by_side.ask(None, &models[..2]));
         machine.pass(100.0);
         // A queue waits for as long as the head names one.
-        assert!(untrack(|| house.rooms.side_by_side.has_waiting()));
+        assert!(untrack(|| house.side_by_side.has_waiting()));
         machine.answer(says(&["Two"]));
         // A model that fails is no reason not to ask the next one.
         assert!(held.unbounded_send(Err(Fault::ConnectionLost)).is_ok());
@@ -351,7 +334,7 @@ fn models_that_wait_are_said_in_the_head_and_the_first_answer_that_did_not_fail_
         for _ in 0..4 {
             machine.pass(100.0);
         }
-        assert!(!untrack(|| house.rooms.side_by_side.has_waiting()));
+        assert!(!untrack(|| house.side_by_side.has_waiting()));
         assert_eq!(house.texts(), ["Which?", "Two"]);
         assert_eq!(asked(machine), ["tiny:latest", "two:latest"]);
     });
@@ -365,66 +348,15 @@ fn all_models_get_the_images_of_the_next_question() {
         house.drafts.images.set(vec![small_image()]);
         machine.answer(says(&["1"]));
         machine.answer(says(&["2"]));
-        assert!(house.rooms.side_by_side.ask_all(asked_of));
+        assert!(house.side_by_side.ask_all(asked_of));
         machine.pass(100.0);
         machine.pass(100.0);
         assert!(house.drafts.images.get_untracked().is_empty());
-        let (sides, _) = house.rooms.side_by_side.sides(asked_of);
+        let (sides, _) = house.side_by_side.sides(asked_of);
         for side in sides {
-            let next = house.rooms.side_by_side.column(side)[1];
+            let next = house.side_by_side.column(side)[1];
             let next = house.chats.message(next).expect("a question");
             assert_eq!(next.images, [small_image()]);
-        }
-    });
-}
-
-/// What was recalled for it went with the next question instead, which nobody had meant.
-#[test]
-fn the_next_question_of_all_has_what_is_recalled_for_it() {
-    reactive(|machine, house| {
-        house.steering.set_recall(RecallSetting {
-            mode: RecallMode::ByItself,
-            ..RecallSetting::default()
-        });
-        for (question, answer) in [
-            (
-                "The search page is slow.",
-                "Add an index on the title column, and run ANALYZE on the SQLite database once a month.",
-            ),
-            ("And pictures?", "Save them as WebP, and load them late."),
-            ("And caching?", "Name each picture by its hash."),
-        ] {
-            house.exchange(machine, question, answer);
-        }
-        let asked_of = two_columns(machine, house);
-        let prompt = "How often did you say to run ANALYZE on the SQLite database?";
-        // Sent at once: what fits is looked for before.
-        house.write(prompt);
-        machine.answer(says(&["1"]));
-        machine.answer(says(&["2"]));
-        assert!(house.rooms.side_by_side.ask_all(asked_of));
-        assert_eq!(house.drafts.choice.get_untracked(), PromptChoice::default());
-        assert_eq!(house.steering.quotes.get_untracked(), None);
-        for _ in 0..3 {
-            machine.pass(100.0);
-        }
-        let requests = machine.requests.borrow();
-        let [.., one, two] = &requests[..] else {
-            panic!("two requests");
-        };
-        for request in [one, two] {
-            assert!(request.prompt.ends_with(prompt), "{}", request.prompt);
-            assert!(
-                request.prompt.contains("once a month"),
-                "{}",
-                request.prompt
-            );
-        }
-        let (sides, _) = house.rooms.side_by_side.sides(asked_of);
-        for side in sides {
-            let next = house.rooms.side_by_side.column(side)[1];
-            let next = house.chats.message(next).expect("a question");
-            assert!(next.recalled.is_some());
         }
     });
 }
@@ -442,20 +374,20 @@ fn a_next_question_that_fits_no_model_stays_in_the_field() {
                 });
             });
         }
-        let (sides, _) = house.rooms.side_by_side.sides(asked_of);
+        let (sides, _) = house.side_by_side.sides(asked_of);
         let count = asked(machine).len();
         let long = "many words that fill the context ".repeat(40);
         house.write(&long);
         house.drafts.images.set(vec![small_image()]);
-        assert!(!house.rooms.side_by_side.ask_all(asked_of));
+        assert!(!house.side_by_side.ask_all(asked_of));
         machine.pass(100.0);
         assert_eq!(house.drafts.draft.get_untracked(), long);
         assert_eq!(house.drafts.images.get_untracked(), [small_image()]);
         assert!(house.toast().is_some_and(|words| words.contains("64")));
-        assert!(!house.rooms.side_by_side.has_waiting());
+        assert!(!house.side_by_side.has_waiting());
         for side in sides {
             assert_eq!(
-                house.rooms.side_by_side.column(side),
+                house.side_by_side.column(side),
                 [side],
                 "nothing is written"
             );
@@ -465,54 +397,11 @@ fn a_next_question_that_fits_no_model_stays_in_the_field() {
             .settings
             .change(|settings| settings.contexts[1].tokens = 4096);
         machine.answer(says(&["2"]));
-        assert!(house.rooms.side_by_side.ask_all(asked_of));
+        assert!(house.side_by_side.ask_all(asked_of));
         machine.pass(100.0);
         assert_eq!(asked(machine)[count..], ["two:latest"]);
         assert!(house.toast().is_some_and(|words| words.contains("tiny")));
         assert_eq!(house.drafts.draft.get_untracked(), "");
-    });
-}
-
-/// With *as much as fits*, room was kept for the recall of the chat that was open.
-#[test]
-fn a_model_that_is_asked_in_the_background_has_the_window_of_its_own_chat() {
-    reactive(|machine, house| {
-        let models = models(machine, house);
-        for model in &models[..2] {
-            let model = model.key().into_owned();
-            let tokens = 1024;
-            house
-                .settings
-                .change(|settings| settings.contexts.push(ModelContext { model, tokens }));
-        }
-        house.steering.set_policy(Policy::Fits);
-        let words = "some words of talk ".repeat(8);
-        for n in 0..12 {
-            house.exchange(machine, &format!("{n} {words}"), &words);
-        }
-        house.write("Which?");
-        let held = machine.stream_answer();
-        assert!(house.rooms.side_by_side.ask(None, &models[..2]));
-        machine.pass(100.0);
-        house.chats.begin_chat();
-        house.steering.set_recall(RecallSetting {
-            mode: RecallMode::ByItself,
-            ..RecallSetting::default()
-        });
-        machine.answer(says(&["Two"]));
-        for frame in says(&["One"]) {
-            held.unbounded_send(frame).expect("the stream is open");
-        }
-        drop(held);
-        machine.pass(100.0);
-        machine.pass(100.0);
-        let requests = machine.requests.borrow();
-        let [.., one, two] = &requests[..] else {
-            panic!("two requests");
-        };
-        assert_eq!(two.model, "two:latest");
-        assert!(one.context.len() < 24, "not all of it fits");
-        assert_eq!(one.context, two.context);
     });
 }
 
@@ -527,11 +416,11 @@ fn the_branch_and_the_model_stay_where_nobody_chooses() {
         let chosen = house.steering.model.get_untracked();
         machine.answer(says(&["Two"]));
         let held = machine.stream_answer();
-        assert!(house.rooms.side_by_side.ask(Some(first), &models[1..4]));
+        assert!(house.side_by_side.ask(Some(first), &models[1..4]));
         machine.pass(100.0);
         machine.pass(100.0);
         assert_eq!(house.texts(), shown, "while answers run");
-        house.rooms.side_by_side.state.set(SidesState::Closed);
+        house.side_by_side.state.set(SidesState::Closed);
         assert!(held.unbounded_send(Err(Fault::ConnectionLost)).is_ok());
         drop(held);
         machine.answer(says(&["Four"]));
@@ -556,7 +445,7 @@ fn a_draft_that_several_models_answer_shows_the_first_answer_that_did_not_fail()
         let models = models(machine, house);
         house.write("Which?");
         let held = machine.stream_answer();
-        assert!(house.rooms.side_by_side.ask(None, &models[..3]));
+        assert!(house.side_by_side.ask(None, &models[..3]));
         machine.pass(100.0);
         machine.answer(says(&["Two"]));
         machine.answer(says(&["Three"]));
@@ -578,50 +467,11 @@ fn a_question_to_all_continues_the_branch_that_is_shown() {
         house.write("Why?");
         machine.answer(says(&["One because"]));
         machine.answer(says(&["Two because"]));
-        assert!(house.rooms.side_by_side.ask_all(asked_of));
+        assert!(house.side_by_side.ask_all(asked_of));
         for _ in 0..3 {
             machine.pass(100.0);
         }
         assert_eq!(house.texts(), ["Which?", "One", "Why?", "One because"]);
-    });
-}
-
-/// The branch of a model that was asked beside another is not shown, but its tools are answered there.
-#[test]
-fn tools_that_a_model_beside_another_calls_are_answered_on_its_own_branch() {
-    reactive(|machine, house| {
-        house.use_tools(machine);
-        machine.more_models.borrow_mut().push(ModelInfo {
-            name: "caller:latest".to_owned(),
-            capabilities: ["completion", "tools"].map(str::to_owned).to_vec(),
-            ..ModelInfo::default()
-        });
-        house.engine.refresh();
-        settle();
-        house
-            .steering
-            .set_tools(vec![Tool::Builtin(BuiltinTool::CurrentTime)]);
-        let (_, first) = house.exchange(machine, "When?", "Soon");
-        let called = json!([{"function": {"name": "current_time", "arguments": {}}}]);
-        let calls = Frame::ToolCalls {
-            calls: ToolCall::list(&called),
-            left_out: 0,
-        };
-        machine.answer([Ok(calls)].into_iter().chain(says(&[])).collect());
-        machine.answer(says(&["Now"]));
-        let caller = ModelId::new(None, "caller:latest");
-        assert!(house.rooms.side_by_side.ask(Some(first), &[caller]));
-        for _ in 0..4 {
-            machine.pass(100.0);
-        }
-        let (sides, _) = house.rooms.side_by_side.sides(question(house));
-        let column = house.rooms.side_by_side.column(sides[1]);
-        let end = column
-            .last()
-            .copied()
-            .and_then(|id| house.chats.message(id));
-        assert_eq!(end.map(|end| end.content).as_deref(), Some("Now"));
-        assert_eq!(house.texts(), ["When?", "Soon"]);
     });
 }
 
@@ -632,10 +482,10 @@ fn an_answer_that_is_gone_on_with_takes_its_model_along() {
         let models = models(machine, house);
         let (_, first) = house.exchange(machine, "Which?", "One");
         machine.answer(says(&["Two"]));
-        assert!(house.rooms.side_by_side.ask(Some(first), &models[1..2]));
+        assert!(house.side_by_side.ask(Some(first), &models[1..2]));
         machine.pass(100.0);
-        let (sides, _) = house.rooms.side_by_side.sides(question(house));
-        house.rooms.side_by_side.go_on_with(sides[1]);
+        let (sides, _) = house.side_by_side.sides(question(house));
+        house.side_by_side.go_on_with(sides[1]);
         assert_eq!(
             house.steering.model.get_untracked(),
             Some(models[1].clone())
@@ -662,11 +512,11 @@ fn nobody_goes_on_with_an_answer_that_failed_or_has_no_text() {
         machine.answer(says(&[" "]));
         machine.answer(vec![text("Begun"), Err(Fault::OllamaLost)]);
         let held = machine.stream_answer();
-        assert!(house.rooms.side_by_side.ask(Some(first), &models[1..4]));
+        assert!(house.side_by_side.ask(Some(first), &models[1..4]));
         for _ in 0..4 {
             machine.pass(100.0);
         }
-        let (sides, _) = house.rooms.side_by_side.sides(question(house));
+        let (sides, _) = house.side_by_side.sides(question(house));
         let offered = || {
             let offered = sides
                 .iter()

@@ -1,14 +1,15 @@
 //! One question asked of several models. Their answers are versions of one another, so they are in the log from the
 //! beginning; which models have still to be asked is in the chat's head, so that a reload does not forget them.
 
+use crate::branches::{branch_map, column, end_of_rounds};
 use reactive_graph::computed::Memo;
 use reactive_graph::effect::Effect;
 use reactive_graph::graph::untrack;
-use reactive_graph::owner::{LocalStorage, StoredValue};
+use reactive_graph::owner::{LocalStorage, StoredValue, expect_context};
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::{ChatStoreFields, HeadStoreFields, Id, ModelId, Outcome};
-use sash_records::compare::{WAITING_MODELS, WaitingModel, branch_map, column, end_of_rounds};
+use sash_records::compare::{WAITING_MODELS, WaitingModel};
 use sash_stores::{ChatEvent, Kernel, Overflow, OverflowSource, RequestSettings, uses};
 use sash_words::{count::grouped, t};
 
@@ -115,6 +116,36 @@ impl SideBySide {
             }
         });
         store
+    }
+
+    /// The store, from the context.
+    #[must_use]
+    pub fn expect() -> Self {
+        expect_context()
+    }
+
+    /// Opens the choice of another model for the question of an answer.
+    pub fn choose_other(self, answer: Id) {
+        match self.answers().asked(answer) {
+            Some(_) => self.asked_with.set(Some(answer)),
+            None => self.answers().report_no_question(),
+        }
+    }
+
+    /// Opens the choice of several models, for the question of an answer or for the draft.
+    pub fn choose_several(self, of: Option<Id>) {
+        match of.filter(|answer| self.answers().asked(*answer).is_none()) {
+            Some(_) => self.answers().report_no_question(),
+            None => self.state.set(SidesState::Choosing(of)),
+        }
+    }
+
+    /// Shows the versions of an answer side by side.
+    pub fn compare_versions(self, answer: Id) {
+        match self.answers().asked(answer) {
+            Some((question, _)) => self.compare(question, Some(answer)),
+            None => self.answers().report_no_question(),
+        }
     }
 
     /// Asks several models: the draft, or the question of an answer once more. Returns whether the first was asked; if
@@ -438,11 +469,11 @@ impl SideBySide {
 fn not_asked(model: &str, overflow: Option<Overflow>) -> String {
     match overflow {
         Some(overflow) => t!(
-            state.not_asked_does_not_fit,
+            compare.not_asked_does_not_fit,
             model = &model,
             tokens = grouped(overflow.tokens),
             context = grouped(overflow.context)
         ),
-        None => t!(state.not_asked, model = &model),
+        None => t!(compare.not_asked, model = &model),
     }
 }

@@ -1,12 +1,12 @@
 //! The map of a chat's branches.
 
-use crate::ui::stores::use_stores;
+use crate::SideBySide;
+use crate::branches::{BranchRow, branch_map};
 use leptos::html;
 use leptos::prelude::*;
 use sash_browser_kit::clock;
 use sash_browser_kit::console::LogError;
 use sash_chat::excerpt;
-use sash_records::compare::{BranchRow, branch_map};
 use sash_ui_kit::{Dialog, DialogWidth, along_line};
 use sash_view::parts::speaker;
 use sash_view::stores::use_kernel;
@@ -20,7 +20,7 @@ const MAX_INDENTS: usize = 12;
 /// The dialog: all places where the chat forks, as a tree. Choosing a version shows its branch.
 #[component]
 pub fn BranchMapDialog() -> impl IntoView {
-    let shown = use_stores().side_by_side().branches_shown;
+    let shown = SideBySide::expect().branches_shown;
 
     view! {
         <Dialog class="branch-map" title=t!(compare.branches) shown width=DialogWidth::Narrow>
@@ -95,12 +95,12 @@ fn Branch(
     /// The row at which Tab stops.
     stop: RwSignal<usize>,
 ) -> impl IntoView {
-    let stores = use_stores();
-    let kernel = stores.kernel();
+    let side_by_side = SideBySide::expect();
+    let kernel = use_kernel();
     let id = row.id;
     let message = kernel.chats().message(id)?;
     let choose = move || {
-        stores.side_by_side().branches_shown.set(false);
+        side_by_side.branches_shown.set(false);
         kernel
             .chats()
             .show_message(kernel.chats().open_id_untracked(), Some(id));

@@ -1,7 +1,7 @@
 //! Asks the question of an answer again with another model.
 
 use super::model_groups::ModelGroups;
-use crate::ui::stores::use_stores;
+use crate::SideBySide;
 use leptos::prelude::*;
 use sash_browser_kit::page;
 use sash_stores::OverflowSource;
@@ -14,8 +14,7 @@ use sash_words::{count::grouped, t};
 /// The dialog: one press asks. The model that the chat has chosen stays chosen.
 #[component]
 pub fn AskWithDialog() -> impl IntoView {
-    let stores = use_stores();
-    let asked = stores.side_by_side().asked_with;
+    let asked = SideBySide::expect().asked_with;
     let shown = DialogState::new(move || asked.get().is_some(), move || asked.set(None));
 
     view! {
@@ -64,9 +63,8 @@ fn ModelButton(
     /// Whether its engine does not answer.
     is_away: bool,
 ) -> impl IntoView {
-    let stores = use_stores();
-    let kernel = stores.kernel();
-    let asked = stores.side_by_side().asked_with;
+    let kernel = use_kernel();
+    let asked = SideBySide::expect().asked_with;
     let id = model.id();
     let ask = move |_| {
         let Some(answer) = asked.get_untracked() else {

@@ -1,8 +1,8 @@
 //! The installed models by engine.
 
-use crate::ui::stores::use_stores;
 use leptos::prelude::*;
 use sash_stores::{SettingsStoreFields, models_to_choose};
+use sash_view::stores::use_kernel;
 use sash_wire::ModelInfo;
 use sash_words::t;
 
@@ -17,8 +17,7 @@ where
     F: Fn(ModelInfo, bool) -> V + Copy + Send + 'static,
     V: IntoView + 'static,
 {
-    let stores = use_stores();
-    let kernel = stores.kernel();
+    let kernel = use_kernel();
     let engine = kernel.engine();
     let groups = Memo::new(move |_| {
         let recent = kernel.settings().current.recent_models().get();
