@@ -6,8 +6,6 @@ use super::all_settings::SETTINGS;
 use super::backup::{BackupBanner, BackupOnly, BackupSection, FormerValuesLine};
 use super::export::{ExportReminder, ExportSection, SaveItems, ShareDialog};
 use super::import::{ImportButton, ImportSection, WithheldLine};
-use super::models::{self, MessageMemory, ModelsDialog, PullMissing, PullsLink};
-use super::ollama::OllamaPanel;
 use super::provide_stores::provide_stores;
 use super::recall::{
     self, FoundWords, MentionLines, QueuedRecalls, RecallChoice, RecallLines, RecallSection,
@@ -24,6 +22,7 @@ use compare::{
     WhatIfDialog, WhatIfItem,
 };
 use leptos::prelude::*;
+use models::{MessageMemory, ModelsDialog, OllamaPanel, PullMissing, PullsLink};
 use numbers::NumbersDialog;
 use palette::{KeysDialog, Palette, PaletteDialog, use_command_keys};
 use parameters::{FormatChip, ParametersButton, ParametersDialog, ParametersSection};
@@ -75,6 +74,7 @@ pub fn App() -> impl IntoView {
     tools::provide(stores.kernel());
     attachments::provide(stores.kernel());
     compare::provide(stores.kernel());
+    models::provide(stores.kernel());
     // Behind the rooms, which may have a key before the chat.
     follow_browser::follow_events(stores.kernel());
     stores.kernel().start();
@@ -125,7 +125,7 @@ fn FilledPage(
                 <BackupBanner />
             </Banners>
             <PickerActions slot find=compare::picker_actions() />
-            <PickerActions slot find=models::picker_actions(stores) />
+            <PickerActions slot find=models::picker_actions() />
             <EngineHelp slot>
                 <OllamaPanel />
             </EngineHelp>

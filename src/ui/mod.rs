@@ -7,8 +7,6 @@ mod app;
 mod backup;
 mod export;
 mod import;
-mod models;
-mod ollama;
 mod provide_stores;
 mod recall;
 mod room_edges;

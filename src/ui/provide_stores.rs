@@ -1,7 +1,6 @@
 //! The page's stores, over the log of this browser and connected to the browser's events.
 
 use crate::ui::backup;
-use crate::ui::models::remember_pulls;
 use crate::ui::room_edges::room_edges;
 use leptos::prelude::*;
 use sash_calls::BackupKey;
@@ -31,7 +30,6 @@ pub fn provide_stores(refs: FocusRefs) -> Stores {
     provide_context(stores);
     provide_context(kernel);
     follow_secrets(stores);
-    remember_pulls(stores.pulls());
     follow_browser::remember_tab(kernel);
     pack_when_full(stores);
     kernel.storage().measure();

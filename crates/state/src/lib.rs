@@ -7,8 +7,6 @@
 //! | store | what it is for |
 //! | --- | --- |
 //! | [`ChatList`] | the list of chats as it is shown: its rows, and which are selected |
-//! | [`Models`] | the installed models: loading, unloading, deletion, details |
-//! | [`Pulls`] | pulling models |
 //! | [`AllChats`] | the index of all chats, for the search and for recall from all of them |
 //! | [`Embeddings`] | vectors of messages and of the prompt, where the person chose a model for them |
 //! | [`Recalls`] | messages outside the window that go with a draft |
@@ -30,8 +28,6 @@ mod export_reminder;
 mod imports;
 pub mod library;
 mod mentions;
-pub mod models;
-mod pulls;
 mod recalls;
 mod room_edges;
 mod shown_branch;
@@ -58,8 +54,6 @@ pub use imports::{
 };
 pub use library::{Deleted, Library};
 pub use mentions::Mentions;
-pub use models::{ModelCalls, Models};
-pub use pulls::{PullPhase, PullRate, PullState, Pulls, PullsProgress, RememberedPull};
 pub use recalls::Recalls;
 pub use room_edges::RoomEdges;
 pub use stores::{AllStores, Stores};

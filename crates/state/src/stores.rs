@@ -4,7 +4,7 @@ use crate::export_reminder::count_imports;
 use crate::shown_branch::ShownBranch;
 use crate::{
     AllChats, Backup, BackupAge, BackupEvent, BringBack, ChatList, Embeddings, Imports, Library,
-    Mentions, Models, Pulls, Recalls, RoomEdges,
+    Mentions, Recalls, RoomEdges,
 };
 use reactive_graph::owner::StoredValue;
 use sash_stores::{Edges, Kernel, KernelStores, PageLog, RememberedTab, StorageState, handle};
@@ -20,10 +20,6 @@ handle! {
         kernel: Kernel,
         /// The list of chats as it is shown.
         chat_list: ChatList,
-        /// The installed models.
-        models: Models,
-        /// Pulls of models.
-        pulls: Pulls,
         /// Messages outside the window that a draft refers to.
         mentions: Mentions,
         /// The index of all chats.
@@ -84,8 +80,6 @@ impl AllStores {
         Self {
             kernel,
             chat_list: ChatList::new(kernel),
-            models: Models::new(kernel, rooms.models),
-            pulls: Pulls::new(kernel, rooms.models.pull),
             all_chats,
             embeddings,
             recalls,

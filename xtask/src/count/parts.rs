@@ -107,12 +107,7 @@ const ROWS: &[(Part, &str)] = &[
         src/ui/sidebar",
     ),
     (Part::Room("mcp"), "rooms/mcp"),
-    (
-        Part::Room("models"),
-        "crates/state/src/models crates/state/src/pulls crates/calls/src/manage src/api/manage src/server/manage
-        src/server/llama_router src/server/pull
-        src/ui/models src/ui/ollama",
-    ),
+    (Part::Room("models"), "rooms/models"),
     (Part::Room("numbers"), "rooms/numbers"),
     (Part::Room("palette"), "rooms/palette"),
     (Part::Room("parameters"), "rooms/parameters"),
