@@ -141,13 +141,7 @@ fn a_stop_of_one_asks_the_next_and_any_other_stop_asks_no_more() {
             machine.pass(100.0);
             machine.pass(100.0);
             assert_eq!(asked(machine).len() - before, 1 + usize::from(goes_on));
-            assert!(
-                house
-                    .rooms
-                    .side_by_side
-                    .waiting_for(question(house))
-                    .is_empty()
-            );
+            assert!(house.side_by_side.waiting_for(question(house)).is_empty());
             let (sides, _) = house.side_by_side.sides(question(house));
             let first = house.chats.message(sides[0]).expect("an answer");
             assert_eq!(
@@ -169,10 +163,7 @@ fn a_model_can_be_left_out_and_another_chat_does_not_stop_the_rest() {
         machine.pass(100.0);
         assert_eq!(asked(machine), ["tiny:latest"], "one at a time");
         let chat = house.chat();
-        house
-            .rooms
-            .side_by_side
-            .leave_out(question(house), &models[1]);
+        house.side_by_side.leave_out(question(house), &models[1]);
         house.chats.begin_chat();
         assert_eq!(house.side_by_side.state.get_untracked(), SidesState::Closed);
         for frame in says(&["One"]) {

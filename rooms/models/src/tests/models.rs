@@ -164,7 +164,6 @@ fn what_fails_is_said_and_leaves_the_list_as_it_is() {
         settle();
         let of = || {
             house
-                .rooms
                 .models
                 .problem
                 .get_untracked()
@@ -200,11 +199,7 @@ fn a_deleted_model_is_gone_from_the_list_and_its_details_close() {
         house.models.show("big:latest");
         let details = details(house).unwrap();
         assert_eq!(details.template, "template of big:latest");
-        house
-            .rooms
-            .models
-            .doubtful
-            .set(Some("big:latest".to_owned()));
+        house.models.doubtful.set(Some("big:latest".to_owned()));
         machine.more_models.borrow_mut().clear();
         house.models.delete("big:latest");
         assert_eq!(house.models.doubtful.get_untracked(), None);

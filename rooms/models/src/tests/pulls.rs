@@ -255,7 +255,6 @@ fn a_pull_whose_connection_broke_is_taken_up_by_a_reload_and_a_refused_one_is_no
         reloaded.pulls.restore(house.pulls.remembered());
         let seen = |model: &str| {
             reloaded
-                .rooms
                 .pulls
                 .with(&model.into(), |p| (p.fault().cloned(), p.can_resume()))
         };
