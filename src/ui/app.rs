@@ -35,7 +35,6 @@ use read_ahead::{ReadAheadChoice, ReadLine, ReadMark};
 use sash_browser_kit::keys::use_input_method;
 use sash_records::FIELDS;
 use sash_records::versions::fork;
-use sash_state::Stores;
 use sash_view::browser::focus_refs::FocusRefs;
 use sash_view::composer::{DraftQuestionLine, OverflowLine, WaitingLine};
 use sash_view::follow_browser;
@@ -88,16 +87,13 @@ pub fn App() -> impl IntoView {
     view! {
         <PageTitle />
         <RootAttributes />
-        <FilledPage stores />
+        <FilledPage />
     }
 }
 
 /// The page, and what stands in its places, in the order of the page.
 #[component]
-fn FilledPage(
-    /// The page's stores.
-    stores: Stores,
-) -> impl IntoView {
+fn FilledPage() -> impl IntoView {
     let (palette, prompts) = (Palette::expect(), SavedPrompts::expect());
 
     view! {

@@ -3,7 +3,7 @@
 use crate::{Models, Pulls};
 use leptos::prelude::*;
 use sash_chat::ModelId;
-use sash_stores::{Engine, Kernel};
+use sash_stores::{EngineStore, Kernel};
 use sash_ui_kit::IconName;
 use sash_view::places::{FindPickerActions, PickerAction};
 use sash_view::stores::use_kernel;
@@ -35,7 +35,7 @@ pub fn picker_actions() -> FindPickerActions {
 }
 
 /// A pull of the wanted model, or of one that is asked for where it is no name of a model or is there.
-fn pull(engine: Engine, pulls: Pulls, wanted: &str) -> Option<PickerAction> {
+fn pull(engine: EngineStore, pulls: Pulls, wanted: &str) -> Option<PickerAction> {
     let puller = engine.first_that_can(EngineAction::Pull)?;
     let is_there = |name: &str| {
         let id = ModelId::new(puller.as_deref(), name);
