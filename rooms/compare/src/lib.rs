@@ -13,6 +13,7 @@ mod view;
 #[cfg(test)]
 mod tests;
 
+pub use branches::{BranchMap, BranchRow, branch_map};
 pub use side_by_side::{MAX_SIDES, SideBySide, SidesState};
 #[cfg(target_arch = "wasm32")]
 pub use view::{
