@@ -8,7 +8,6 @@
 
 mod backup;
 mod embed;
-mod manage;
 
 pub use backup::{
     BackupGet, BackupGetImage, BackupList, BackupNews, BackupPrompts, BackupPurge, BackupPut,
@@ -16,4 +15,3 @@ pub use backup::{
     backup_purge, backup_put, backup_put_image,
 };
 pub use embed::{Embed, embed};
-pub use manage::{Delete, Load, Pull, Show, Unload, delete, load, pull, show, unload};

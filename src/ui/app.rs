@@ -6,14 +6,8 @@ use super::all_settings::SETTINGS;
 use super::backup::{
     BackupBanner, BackupOnly, BackupSection, FolderChoice, FolderToo, FormerValuesLine,
 };
-use super::compare::{
-    self, AskWithDialog, BranchMapDialog, LeftModels, OtherModel, OtherModelItems, SidesDialog,
-    Versions, WhatIfDialog, WhatIfItem,
-};
 use super::export::{ExportReminder, ExportSection, SaveItems, ShareDialog, export_chats};
 use super::import::{ImportButton, ImportSection, WithheldLine, show_import};
-use super::models::{self, MessageMemory, ModelsDialog, PullMissing, PullsLink};
-use super::ollama::OllamaPanel;
 use super::provide_stores::provide_stores;
 use super::recall::{
     self, FoundWords, MentionLines, QueuedRecalls, RecallChoice, RecallLines, RecallSection,
@@ -23,9 +17,14 @@ use crate::pages::PAGES;
 use alerts::{NoticesSection, PageTitle};
 use appearance::{AppearanceSection, RootAttributes, ThemeButton};
 use attachments::{AttachButton, DraftImages, DraftLines, FileDialog, WritingSection};
+use compare::{
+    AskWithDialog, BranchMapDialog, LeftModels, OtherModel, OtherModelItems, SidesDialog, Versions,
+    WhatIfDialog, WhatIfItem,
+};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use list::{FolderDialog, MoveDialog, Sidebar, use_drawer_swipe};
+use models::{MessageMemory, ModelsDialog, OllamaPanel, PullMissing, PullsLink};
 use numbers::NumbersDialog;
 use palette::{KeysDialog, Palette, PaletteDialog, use_command_keys};
 use parameters::{FormatChip, ParametersButton, ParametersDialog, ParametersSection};
@@ -40,9 +39,9 @@ use sash_chat::Id;
 use sash_records::FIELDS;
 use sash_records::versions::fork;
 use sash_search::{SearchQuery, Snippet};
-use sash_state::Stores;
 use sash_view::browser::focus_refs::FocusRefs;
 use sash_view::composer::{DraftQuestionLine, OverflowLine, WaitingLine};
+use sash_view::follow_browser;
 use sash_view::header::{ModelPicker, StartAfreshItem};
 use sash_view::library::LibraryDialog;
 use sash_view::page::Page;
@@ -82,6 +81,10 @@ pub fn App() -> impl IntoView {
     palette::provide(stores.kernel());
     tools::provide(stores.kernel());
     attachments::provide(stores.kernel());
+    compare::provide(stores.kernel());
+    models::provide(stores.kernel());
+    // Behind the rooms, which may have a key before the chat.
+    follow_browser::follow_events(stores.kernel());
     stores.kernel().start();
     links::fill_in(stores.kernel());
     add_commands();
@@ -93,16 +96,13 @@ pub fn App() -> impl IntoView {
     view! {
         <PageTitle />
         <RootAttributes />
-        <FilledPage stores />
+        <FilledPage />
     }
 }
 
 /// The page, and what stands in its places, in the order of the page.
 #[component]
-fn FilledPage(
-    /// The page's stores.
-    stores: Stores,
-) -> impl IntoView {
+fn FilledPage() -> impl IntoView {
     let (palette, prompts) = (Palette::expect(), SavedPrompts::expect());
 
     view! {
@@ -132,8 +132,8 @@ fn FilledPage(
                 <StorageLine />
                 <BackupBanner />
             </Banners>
-            <PickerActions slot find=compare::picker_actions(stores) />
-            <PickerActions slot find=models::picker_actions(stores) />
+            <PickerActions slot find=compare::picker_actions() />
+            <PickerActions slot find=models::picker_actions() />
             <EngineHelp slot>
                 <OllamaPanel />
             </EngineHelp>
@@ -252,7 +252,7 @@ fn FilledPage(
                 <TitleDialog />
                 <WhatIfDialog />
                 <AskWithDialog />
-                <SidesDialog />
+                <SidesDialog goes_along=|| view! { <RecallLines /> } />
                 <BranchMapDialog />
                 <SystemDialog />
                 <ParametersDialog />

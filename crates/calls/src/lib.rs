@@ -2,9 +2,6 @@
 
 mod backup;
 mod embed;
-mod manage;
-#[cfg(test)]
-mod tests;
 
 pub use backup::{
     BackedUpChat, BackupFault, BackupFileState, BackupGetImageRequest, BackupGetRequest, BackupKey,
@@ -14,4 +11,3 @@ pub use backup::{
     PROMPTS_IN_NEWS,
 };
 pub use embed::EmbedRequest;
-pub use manage::{LayerProgress, LoadRequest, ModelFault, ModelRequest, PullFrame, PullRequest};

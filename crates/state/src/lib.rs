@@ -6,14 +6,10 @@
 //!
 //! | store | what it is for |
 //! | --- | --- |
-//! | [`Models`] | the installed models: loading, unloading, deletion, details |
-//! | [`Pulls`] | pulling models |
 //! | [`AllChats`] | the index of all chats, for the search and for recall from all of them |
 //! | [`Embeddings`] | vectors of messages and of the prompt, where the person chose a model for them |
 //! | [`Recalls`] | messages outside the window that go with a draft |
 //! | [`Mentions`] | what a draft refers to and the window leaves out |
-//! | [`WhatIf`] | the same question asked with another window |
-//! | [`SideBySide`] | one question asked of several models, one after another |
 //! | [`Imports`] | the import of chats from a file, step by step |
 //! | [`Backup`] | hands each change of the log to the folder of the backup |
 //! | [`BringBack`] | the choice of what comes back from that folder |
@@ -28,14 +24,10 @@ mod embeddings;
 mod export_reminder;
 mod imports;
 mod mentions;
-pub mod models;
-mod pulls;
 mod recalls;
 mod room_edges;
 mod shown_branch;
-mod side_by_side;
 mod stores;
-mod what_if;
 
 pub use all_chats::{AllChats, IndexProgress};
 pub use backup::{
@@ -54,10 +46,6 @@ pub use imports::{
     AgreementRow, ChatFilter, ChoiceRow, ChosenCount, ImportReport, ImportState, Imports,
 };
 pub use mentions::Mentions;
-pub use models::{ModelCalls, Models};
-pub use pulls::{PullPhase, PullRate, PullState, Pulls, PullsProgress, RememberedPull};
 pub use recalls::Recalls;
 pub use room_edges::RoomEdges;
-pub use side_by_side::{MAX_SIDES, SideBySide, SidesState};
 pub use stores::{AllStores, Stores};
-pub use what_if::{WhatIf, WhatIfState};

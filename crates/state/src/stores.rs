@@ -3,8 +3,8 @@
 use crate::export_reminder::count_imports;
 use crate::shown_branch::ShownBranch;
 use crate::{
-    AllChats, Backup, BackupAge, BackupEvent, BringBack, Embeddings, Imports, Mentions, Models,
-    Pulls, Recalls, RoomEdges, SideBySide, WhatIf,
+    AllChats, Backup, BackupAge, BackupEvent, BringBack, Embeddings, Imports, Mentions, Recalls,
+    RoomEdges,
 };
 use reactive_graph::owner::StoredValue;
 use sash_stores::{Edges, Kernel, KernelStores, PageLog, RememberedTab, StorageState, handle};
@@ -18,10 +18,6 @@ handle! {
     pub struct AllStores {
         /// The handle over the kernel's stores.
         kernel: Kernel,
-        /// The installed models.
-        models: Models,
-        /// Pulls of models.
-        pulls: Pulls,
         /// Messages outside the window that a draft refers to.
         mentions: Mentions,
         /// The index of all chats.
@@ -30,10 +26,6 @@ handle! {
         embeddings: Embeddings,
         /// Messages outside the window that go with the draft by themselves.
         recalls: Recalls,
-        /// The same question with another window.
-        what_if: WhatIf,
-        /// One question and several models.
-        side_by_side: SideBySide,
         /// The import of a file.
         imports: Imports,
         /// The backup.
@@ -84,14 +76,10 @@ impl AllStores {
             .add(move |image| backup.fetch_absent(image));
         Self {
             kernel,
-            models: Models::new(kernel, rooms.models),
-            pulls: Pulls::new(kernel, rooms.models.pull),
             all_chats,
             embeddings,
             recalls,
             mentions: Mentions::new(kernel, recalls, index),
-            what_if: WhatIf::new(kernel),
-            side_by_side: SideBySide::new(kernel),
             imports,
             backup,
             backup_age: BackupAge::new(kernel, backup),
