@@ -31,6 +31,7 @@ impl Rooms {
         highlight::calls(&mut calls, settings.rooms.highlighting.clone());
         linger::calls(&mut calls, Arc::clone(&self.answers));
         phone::calls(&mut calls, listen);
+        recall::calls(&mut calls);
         read_ahead::calls(&mut calls, Arc::clone(&self.reads));
         tools::calls(&mut calls, settings.rooms.calculation.clone());
         calls
@@ -82,11 +83,6 @@ impl Rooms {
         calls.add::<api::BackupGet>(Rules::NONE);
         calls.add::<api::BackupGetImage>(Rules::NONE);
         calls.add::<api::BackupPurge>(Rules::NONE);
-
-        calls.add::<api::Embed>(Rules {
-            body: BodyKind::Other,
-            ..Rules::UNSENT_PROMPT
-        });
     }
 }
 

@@ -13,10 +13,6 @@ use super::import::{ImportButton, ImportSection, WithheldLine};
 use super::models::{self, MessageMemory, ModelsDialog, PullMissing, PullsLink};
 use super::ollama::OllamaPanel;
 use super::provide_stores::provide_stores;
-use super::recall::{
-    self, FoundWords, MentionLines, QueuedRecalls, RecallChoice, RecallLines, RecallSection,
-    RecalledNote, SearchTab, VersionRecalls,
-};
 use super::sidebar::{FolderDialog, MoveDialog, Sidebar, use_drawer_swipe};
 use super::storage::{StorageLine, StorageSection, StorageTab, TrashTab};
 use crate::pages::PAGES;
@@ -33,6 +29,10 @@ use prompts::{
 };
 use queue::{QueueList, QueuedRow};
 use read_ahead::{ReadAheadChoice, ReadLine, ReadMark};
+use recall::{
+    Embeddings, FoundWords, MentionLines, QueuedRecalls, RecallChoice, RecallLines, RecallSection,
+    RecalledNote, SearchTab, VersionRecalls,
+};
 use sash_browser_kit::keys::use_input_method;
 use sash_records::FIELDS;
 use sash_records::versions::fork;
@@ -59,6 +59,10 @@ use versions::{AnswerEditField, EditAnswerItem, ForkItem};
 pub fn App() -> impl IntoView {
     let stores = provide_stores(FocusRefs::provide());
     appearance::provide();
+    recall::provide(stores.kernel());
+    let embeddings = Embeddings::expect();
+    let forgotten = stores.library().forgotten();
+    forgotten.on(move |gone| embeddings.forget(gone));
     summaries::provide(stores.kernel());
     read_ahead::provide(stores.kernel());
     alerts::provide(stores.kernel());
@@ -78,7 +82,6 @@ pub fn App() -> impl IntoView {
     add_commands();
     use_command_keys();
     use_drawer_swipe(stores.kernel());
-    recall::index_when_opened(stores);
     use_input_method();
 
     view! {

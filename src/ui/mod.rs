@@ -11,7 +11,6 @@ mod import;
 mod models;
 mod ollama;
 mod provide_stores;
-mod recall;
 mod room_edges;
 mod sidebar;
 mod storage;

@@ -2,10 +2,9 @@
 
 use crate::api;
 use crate::browser::device_folder::BrowserFolders;
-use crate::browser::vector_store::BrowserVectors;
 use futures::{StreamExt, TryFutureExt};
 use sash_server::api::frames;
-use sash_state::{BackupCalls, BackupEdges, EmbeddingEdges, ModelCalls, RoomEdges};
+use sash_state::{BackupCalls, BackupEdges, ModelCalls, RoomEdges};
 use sash_stores::edges::Call;
 use std::rc::Rc;
 
@@ -34,10 +33,6 @@ pub fn room_edges() -> RoomEdges {
             pull: Call::new(|request| {
                 api::pull(request).map_ok(|stream| frames(stream).boxed_local())
             }),
-        },
-        recall: EmbeddingEdges {
-            embed: Call::new(api::embed),
-            vectors: Rc::new(BrowserVectors),
         },
     }
 }

@@ -1,7 +1,6 @@
 //! What crosses between browser and server for the calls of features, a module for each: requests, responses, faults.
 
 mod backup;
-mod embed;
 mod manage;
 #[cfg(test)]
 mod tests;
@@ -13,5 +12,4 @@ pub use backup::{
     BackupPutImageRequest, BackupPutRequest, BackupText, KEEPS_BACKUP, MAX_BACKUP_CHAT,
     PROMPTS_IN_NEWS,
 };
-pub use embed::EmbedRequest;
 pub use manage::{LayerProgress, LoadRequest, ModelFault, ModelRequest, PullFrame, PullRequest};

@@ -5,11 +5,11 @@ mod trash;
 
 pub use trash::{Deleted, TrashUnread};
 
-use crate::embeddings::Embeddings;
 use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
 use sash_chat::Id;
 use sash_log::pack::PackingGain;
+use sash_stores::hooks::Events;
 use sash_stores::{Edges, Kernel, uses};
 
 /// From this share of used storage on, in percent, chats untouched for a month are packed
@@ -30,23 +30,29 @@ pub const IDLE_MS: u64 = 7 * DAY_MS;
 pub struct Library {
     edges: Edges,
     kernel: Kernel,
-    embeddings: StoredValue<Embeddings>,
+    forgotten: Events<Vec<(Id, Option<Id>)>>,
     /// Whether automatic packing ran since the page started.
     packed: StoredValue<bool>,
 }
 
-uses!(Library.kernel: storage chats answers attachments; embeddings: Embeddings);
+uses!(Library.kernel: storage chats answers attachments);
 
 impl Library {
     /// Creates the store.
     #[must_use]
-    pub fn new(kernel: Kernel, embeddings: Embeddings) -> Self {
+    pub fn new(kernel: Kernel) -> Self {
         Self {
             kernel,
             edges: kernel.edges(),
-            embeddings: StoredValue::new(embeddings),
+            forgotten: Events::default(),
             packed: StoredValue::new(false),
         }
+    }
+
+    /// Tells of chats, and of messages of them, that were deleted for good.
+    #[must_use]
+    pub fn forgotten(self) -> Events<Vec<(Id, Option<Id>)>> {
+        self.forgotten
     }
 
     /// Reloads the page's state from the log after chats or messages were restored, purged or

@@ -1,7 +1,6 @@
 //! What each room needs of its environment, until each room makes its stores itself.
 
 use crate::backup::BackupEdges;
-use crate::embeddings::EmbeddingEdges;
 use crate::models::ModelCalls;
 
 /// The edges of the rooms, a field for each.
@@ -10,6 +9,4 @@ pub struct RoomEdges {
     pub backup: BackupEdges,
     /// Loads, deletes and pulls models.
     pub models: ModelCalls,
-    /// Makes and keeps vectors.
-    pub recall: EmbeddingEdges,
 }

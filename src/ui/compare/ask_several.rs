@@ -2,9 +2,9 @@
 
 use super::ask_with_dialog::DoesNotFit;
 use super::model_groups::ModelGroups;
-use crate::ui::recall::RecallLines;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
+use recall::RecallLines;
 use sash_chat::{Id, ModelId, excerpt};
 use sash_state::MAX_SIDES;
 use sash_view::model_words::{abilities, name};

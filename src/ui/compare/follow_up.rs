@@ -1,8 +1,8 @@
 //! The field below answers side by side: a question to all of their models.
 
-use crate::ui::recall::RecallLines;
 use crate::ui::stores::use_stores;
 use leptos::prelude::*;
+use recall::RecallLines;
 use sash_chat::Id;
 use sash_view::parts::is_send;
 use sash_words::t;

@@ -150,14 +150,14 @@ impl Library {
         left
     }
 
-    /// Deletes what is kept of chats and messages that were deleted for good: the images that only they had, and their vectors.
+    /// Deletes what is kept of chats and messages that were deleted for good: the images that only they had, and what rooms keep of them.
     pub(crate) async fn forget(
         self,
         gone: BTreeSet<(Id, Option<Id>)>,
         images: BTreeSet<ImageHash>,
     ) {
         self.attachments().delete_unreferenced(images).await;
-        self.embeddings().forget(gone.into_iter().collect()).await;
+        self.forgotten.emit(&gone.into_iter().collect());
     }
 }
 

@@ -5,9 +5,10 @@ use crate::folder::{Device, Folder};
 use futures::channel::{mpsc, oneshot};
 use futures::future::ready;
 use futures::{FutureExt, StreamExt, stream};
+use recall::EmbeddingEdges;
 use sash_calls::{ModelRequest, PullFrame, PullRequest};
 use sash_harness::{Answer, Slow, call};
-use sash_state::{BackupCalls, BackupEdges, EmbeddingEdges, ModelCalls, RoomEdges};
+use sash_state::{BackupCalls, BackupEdges, ModelCalls, RoomEdges};
 use sash_stores::edges::{Call, Frames};
 use sash_wire::{Fault, ModelDetails};
 use std::cell::RefCell;
@@ -141,13 +142,14 @@ impl Machine {
                 folders: Rc::new(self.device.clone()),
             },
             models: self.model_calls(),
-            recall: EmbeddingEdges {
-                embed: self.call(|machine, request| match machine.refusal.borrow().clone() {
-                    None => machine.embedder.embed(request),
-                    Some(fault) => ready(Err(fault)).boxed_local(),
-                }),
-                vectors: Rc::new(self.embedder.clone()),
-            },
+        }
+    }
+
+    /// What makes and keeps vectors.
+    pub fn embedding_edges(&self) -> EmbeddingEdges {
+        EmbeddingEdges {
+            embed: self.call(|machine, request| machine.embedder.embed(request)),
+            vectors: Rc::new(self.embedder.clone()),
         }
     }
 
