@@ -7,7 +7,7 @@ use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::{Id, RecallMode, RecallSetting};
 use sash_harness::settle;
-use sash_wire::{DraftMark, EngineInfo, Fault, ModelInfo};
+use sash_wire::{DraftMark, EngineInfo, Fault};
 
 /// A prompt that shares no word with the answer about wine.
 const DRAFT: &str = "Remind me which beverage suited the supper";
