@@ -104,8 +104,6 @@ struct Known {
     next_prompt: Option<String>,
     /// Whether the branch or the setting changed while work was being done: what is missing is looked for again.
     has_changed: bool,
-    /// Whether the last batch of the running work failed.
-    last_failed: bool,
     /// Ends the work of idle times.
     work: Option<AbortHandle>,
     /// Ends the request for a prompt.

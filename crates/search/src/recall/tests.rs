@@ -145,14 +145,7 @@ fn who_speaks_counts_more_than_who_is_spoken_to() {
         (0, "Ann", "Bob, the garden!"),
         (1, "Bob", "The garden, Ann."),
     ] {
-        index.add_message(NewMessage {
-            chat: Id(1),
-            message: Id(at),
-            text,
-            speaker,
-            created_ms: None,
-            begins_sitting: true,
-        });
+        index.add_said_by(speaker, Id(at), Id(at), text, 0);
     }
     let first = |prompt| index.rank(prompt, &|_, _| true)[0].message;
     assert_eq!(first("Bob's garden"), Id(1));

@@ -39,9 +39,13 @@ fn is_muted(chat: &Chat, message: &Message) -> bool {
 const LOCK: &str = "sash:embeddings";
 
 /// A message and its parts.
-struct Missing {
-    message: Id,
-    parts: Vec<String>,
+type Missing = (Id, Vec<String>);
+
+/// The batches that failed. One must not hold up the others; two in a row mean that the engine does not work.
+#[derive(Default)]
+struct Failures {
+    first: Option<Fault>,
+    is_last: bool,
 }
 
 impl Embeddings {
@@ -73,20 +77,19 @@ impl Embeddings {
     async fn work(self) -> Result<(), Fault> {
         let model = self.model().await?;
         let _held = self.lock().await;
-        // One batch that fails must not hold up the others; two in a row mean that the engine does not work.
-        let mut failed = None;
-        self.known.update_value(|known| known.last_failed = false);
+        let mut failures = Failures::default();
         let open = self.chats().open_id_untracked();
         self.read_kept(&model, open).await;
         // Another chat may have been opened meanwhile; then its change is noted and it is read next.
         if self.chats().open_id_untracked() == open {
             let missing = self.missing_of_branch(&model);
-            self.complete(&model, open, missing, &mut failed).await?;
+            self.complete(&model, open, missing, &mut failures).await?;
         }
-        if !self.steering().recall_setting.get_untracked().all_chats {
-            return failed.map_or(Ok(()), Err);
-        }
-        for (chat, touched) in self.chats().touched_times() {
+        let others = match self.steering().recall_setting.get_untracked().all_chats {
+            true => self.chats().touched_times(),
+            false => BTreeMap::new(),
+        };
+        for (chat, touched) in others {
             let is_complete = self
                 .known
                 .with_value(|known| known.complete.get(&chat) == Some(&touched));
@@ -95,13 +98,13 @@ impl Embeddings {
             }
             self.read_kept(&model, chat).await;
             let missing = self.missing_of_chat(&model, chat);
-            if self.complete(&model, chat, missing, &mut failed).await? {
+            if self.complete(&model, chat, missing, &mut failures).await? {
                 self.known
                     .update_value(|known| _ = known.complete.insert(chat, touched));
             }
             self.edges.pause().await;
         }
-        failed.map_or(Ok(()), Err)
+        failures.first.map_or(Ok(()), Err)
     }
 
     /// Waits until no other tab computes. What that one kept is read then.
@@ -183,8 +186,7 @@ impl Embeddings {
                 let parts = parts.map(|part| with_prefix(&model.id.name, TextKind::Message, &part));
                 let parts: Vec<String> = parts.collect();
                 if !parts.is_empty() {
-                    let message = message.id;
-                    missing.push(Missing { message, parts });
+                    missing.push((message.id, parts));
                 }
             }
             missing
@@ -192,7 +194,7 @@ impl Embeddings {
     }
 
     /// Asks for the vectors of these messages, in batches, and keeps those of messages that are not deleted meanwhile.
-    /// Returns whether all came; the first failure is noted in `failed`.
+    /// Returns whether all came.
     ///
     /// # Errors
     /// The second failure in a row.
@@ -201,7 +203,7 @@ impl Embeddings {
         model: &ActiveModel,
         chat: Id,
         missing: Vec<Missing>,
-        failed: &mut Option<Fault>,
+        failures: &mut Failures,
     ) -> Result<bool, Fault> {
         let mut has_all = true;
         let mut left = missing.len();
@@ -209,8 +211,8 @@ impl Embeddings {
         while left > 0 {
             self.state.set(EmbeddingState::Working { left });
             let (mut texts, mut batch) = (Vec::new(), Vec::new());
-            while let Some(Missing { message, parts }) =
-                missing.next_if(|next| texts.len() + next.parts.len() <= BATCH_TEXTS)
+            while let Some((message, parts)) =
+                missing.next_if(|(_, parts)| texts.len() + parts.len() <= BATCH_TEXTS)
             {
                 batch.push((message, parts.len()));
                 texts.extend(parts);
@@ -225,19 +227,17 @@ impl Embeddings {
             has_all &= removed.is_empty();
             let mut vectors = match came {
                 Ok(vectors) => vectors.into_iter(),
-                Err(fault) if self.known.with_value(|known| known.last_failed) => {
-                    return Err(fault);
-                }
+                Err(fault) if failures.is_last => return Err(fault),
                 Err(fault) => {
-                    self.known.update_value(|known| known.last_failed = true);
-                    failed.get_or_insert(fault);
+                    failures.is_last = true;
+                    failures.first.get_or_insert(fault);
                     has_all = false;
                     continue;
                 }
             };
+            failures.is_last = false;
             let mut kept = Vec::new();
             self.known.update_value(|known| {
-                known.last_failed = false;
                 for (message, parts) in batch {
                     let parts: Vec<Vec<f32>> = vectors.by_ref().take(parts).collect();
                     if removed.contains(&message) {

@@ -8,3 +8,4 @@ mod embeddings;
 mod mentions;
 mod recalls;
 mod settings;
+mod shown_branch;

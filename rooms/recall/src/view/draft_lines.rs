@@ -1,11 +1,9 @@
 //! What would be recalled for the draft, above the field, which it never moves.
 
-use super::recalled_note::PieceQuote;
+use super::piece_list::{PieceList, about_tokens, leave_out_button};
 use crate::{Mentions, Recalls};
 use leptos::prelude::*;
-use sash_chat::RecalledPiece;
-use sash_chat::window::Size;
-use sash_ui_kit::{IconButton, IconName};
+use sash_chat::{FoundMessage, RecalledPiece};
 use sash_view::stores::use_kernel;
 use sash_words::{count, t};
 
@@ -13,65 +11,40 @@ use sash_words::{count, t};
 #[component]
 pub fn RecallLines() -> impl IntoView {
     let kernel = use_kernel();
-    let block = kernel.steering().quotes;
-    let pieces =
-        move || block.with(|block| block.as_ref().map(|b| b.pieces.clone()).unwrap_or_default());
-    let words = move || {
-        let tokens = block.with(|block| block.as_ref().map(|block| Size::of(&block.text)));
-        let tokens = kernel
-            .steering()
-            .estimate
-            .get()
-            .part(tokens.unwrap_or_default());
-        t!(
-            recall.recalled_for_this_prompt_about,
-            what = count::older_messages(pieces().len()),
-            tokens = count::tokens(tokens as usize)
-        )
-    };
-
-    view! {
-        <Show when=move || block.with(Option::is_some)>
-            <section class="recalls" aria-label=t!(recall.recalled_for_this_prompt)>
-                <p>{words}</p>
-                <ul>
-                    <For
-                        each=pieces
-                        key=|piece| (piece.chat, piece.message, piece.excerpt)
-                        let:piece
-                    >
-                        <RecallLine piece />
-                    </For>
-                </ul>
-            </section>
-        </Show>
-    }
-}
-
-#[component]
-fn RecallLine(
-    /// The message.
-    piece: RecalledPiece,
-) -> impl IntoView {
     let (recalls, mentions) = (Recalls::expect(), Mentions::expect());
-    let id = piece.message;
-    let found = recalls
-        .words
-        .with_untracked(|words| words.get(&id).cloned());
+    let block = kernel.steering().quotes;
+    let found = Signal::derive(move || {
+        let pieces = block.with(|block| block.as_ref().map(|block| block.pieces.clone()));
+        let pieces = pieces.into_iter().flatten();
+        recalls.words.with_untracked(|words| {
+            let with_words = |piece: RecalledPiece| FoundMessage {
+                words: words.get(&piece.message).cloned().unwrap_or_default(),
+                piece,
+            };
+            pieces.map(with_words).collect::<Vec<_>>()
+        })
+    });
+    let words = move || {
+        block.with(|block| {
+            let text = block.as_ref().map_or("", |block| block.text.as_str());
+            t!(
+                recall.recalled_for_this_prompt_about,
+                what = count::older_messages(found.with(Vec::len)),
+                tokens = about_tokens(kernel, text)
+            )
+        })
+    };
+    let button = leave_out_button(move |found| {
+        recalls.exclude(found.piece.message);
+        mentions.dismiss_offer(found.piece.message);
+    });
 
     view! {
-        <li class="recall">
-            <span>
-                <PieceQuote piece found=found.unwrap_or_default() />
-            </span>
-            <IconButton
-                label=t!(recall.not_this)
-                icon=IconName::Close
-                on:click=move |_| {
-                    recalls.exclude(id);
-                    mentions.dismiss_offer(id);
-                }
-            />
-        </li>
+        <PieceList
+            label=t!(recall.recalled_for_this_prompt)
+            words=Signal::derive(words)
+            found
+            button
+        />
     }
 }

@@ -5,6 +5,7 @@ mod draft_lines;
 mod found;
 mod found_words;
 mod mention_lines;
+mod piece_list;
 mod queued_lines;
 mod recall_section;
 mod recalled_note;

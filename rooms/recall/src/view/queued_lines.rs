@@ -1,10 +1,9 @@
 //! What goes with a prompt of the queue, at its row.
 
-use super::recalled_note::PieceQuote;
+use super::piece_list::{PieceList, include_button, leave_out_button};
 use crate::Recalls;
 use leptos::prelude::*;
 use sash_chat::{FoundMessage, Id, PromptDraft};
-use sash_ui_kit::{IconButton, IconName};
 use sash_view::composer::ComposerState;
 use sash_view::stores::use_kernel;
 use sash_words::{count, t};
@@ -34,47 +33,23 @@ pub fn QueuedRecalls(
         going.track();
         untrack(|| prompt.with(|prompt| recalls.found_since(prompt)))
     });
-    let key = |found: &FoundMessage| (found.piece.chat, found.piece.message);
+    let words = move || {
+        t!(
+            recall.will_go_with_it,
+            count = count::older_messages(going.with(Vec::len))
+        )
+    };
 
     view! {
-        <Show when=move || !going.with(Vec::is_empty)>
-            <div class="recalls">
-                <p>{move || t!(recall.will_go_with_it, count = count::older_messages(going.with(Vec::len)))}</p>
-                <ul>
-                    <For each=move || going.get() key let:found>
-                        <li class="recall">
-                            <span>
-                                <PieceQuote piece=found.piece.clone() found=found.words />
-                            </span>
-                            <IconButton
-                                label=t!(recall.not_this)
-                                icon=IconName::Close
-                                on:click=move |_| leave_out.run(found.piece.message)
-                            />
-                        </li>
-                    </For>
-                </ul>
-            </div>
-        </Show>
-        <Show when=move || !since.with(Vec::is_empty)>
-            <div class="recalls">
-                <p>{t!(recall.found_since)}</p>
-                <ul>
-                    <For each=move || since.get() key let:found>
-                        <li class="recall">
-                            <span>
-                                <PieceQuote piece=found.piece.clone() found=found.words.clone() />
-                            </span>
-                            <button
-                                type="button"
-                                on:click=move |_| include.run(found.clone())
-                            >
-                                {t!(recall.include_it)}
-                            </button>
-                        </li>
-                    </For>
-                </ul>
-            </div>
-        </Show>
+        <PieceList
+            words=Signal::derive(words)
+            found=going
+            button=leave_out_button(move |found| leave_out.run(found.piece.message))
+        />
+        <PieceList
+            words=t!(recall.found_since).to_owned()
+            found=since
+            button=include_button(None, move |found| include.run(found))
+        />
     }
 }

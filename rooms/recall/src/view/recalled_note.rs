@@ -1,11 +1,8 @@
 //! What was recalled for a question of the transcript.
 
+use super::piece_list::{PieceQuote, about_tokens};
 use leptos::prelude::*;
-use sash_browser_kit::clock;
-use sash_chat::window::Size;
-use sash_chat::{RecalledPiece, excerpt};
 use sash_markdown_view::FoldedText;
-use sash_view::parts::speaker;
 use sash_view::stores::use_kernel;
 use sash_view::transcript::MessageState;
 use sash_words::{count, t};
@@ -20,7 +17,7 @@ pub fn RecalledNote() -> impl IntoView {
         .chats()
         .with_message(id, |message| message.recalled.clone());
     let block = block.flatten()?;
-    let size = Size::of(&block.text);
+    let text = block.text.clone();
     let out = Memo::new(move |_| {
         kernel
             .chats()
@@ -28,16 +25,13 @@ pub fn RecalledNote() -> impl IntoView {
             .with(|chat| chat.head.settings.unrecalled.contains(&id))
     });
     let count = count::older_messages(block.pieces.len());
-    let words = move || {
-        let tokens = kernel.steering().estimate.get().part(size);
-        match out.get() {
-            true => t!(recall.taken_out_not_sent_again, count = &count),
-            false => t!(
-                recall.with_about,
-                count = &count,
-                tokens = count::tokens(tokens as usize)
-            ),
-        }
+    let words = move || match out.get() {
+        true => t!(recall.taken_out_not_sent_again, count = &count),
+        false => t!(
+            recall.with_about,
+            count = &count,
+            tokens = about_tokens(kernel, &text)
+        ),
     };
     let pieces = block.pieces.into_iter().map(|piece| {
         view! {
@@ -63,48 +57,4 @@ pub fn RecalledNote() -> impl IntoView {
             </button>
         </div>
     })
-}
-
-/// Who wrote a recalled message, when, and how it begins; a click shows it where it stands.
-#[component]
-pub fn PieceQuote(
-    /// The message.
-    piece: RecalledPiece,
-    /// Words that the excerpt should contain.
-    found: Vec<String>,
-) -> impl IntoView {
-    let kernel = use_kernel();
-    let RecalledPiece {
-        message: id,
-        chat,
-        excerpt: is_part,
-    } = piece;
-    let in_chat = chat.unwrap_or_else(|| kernel.chats().open_id_untracked());
-    let Some(message) = kernel.chats().read_message(in_chat, id) else {
-        return view! { <span class="recall-gone">{t!(recall.a_message_that_was_deleted)}</span> }
-            .into_any();
-    };
-    let title = chat.map(|chat| t!(recall.in_word, chat = kernel.chats().title_now(chat)));
-    let label = format!(
-        "{}, {}{}{}: ",
-        speaker(&message),
-        clock::date(message.created),
-        title.unwrap_or_default(),
-        if is_part { t!(recall.in_part) } else { "" },
-    );
-    let show = move |_| kernel.chats().show_message(in_chat, Some(id));
-
-    view! {
-        <span class="recall-who">{label}</span>
-        <button
-            type="button"
-            class="link"
-            title=t!(recall.show_it_in_the_transcript)
-            dir="auto"
-            on:click=show
-        >
-            {format!("“{}”", excerpt(&message, &found))}
-        </button>
-    }
-    .into_any()
 }

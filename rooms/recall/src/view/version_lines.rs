@@ -1,11 +1,9 @@
 //! What goes with an edited version of a question, below its field.
 
-use super::recalled_note::PieceQuote;
+use super::piece_list::{PieceList, about_tokens, include_button, leave_out_button};
 use crate::Recalls;
 use leptos::prelude::*;
-use sash_chat::RecalledPiece;
-use sash_chat::window::Size;
-use sash_ui_kit::{IconButton, IconName};
+use sash_chat::{FoundMessage, RecalledPiece};
 use sash_view::stores::use_kernel;
 use sash_view::transcript::EditedQuestion;
 use sash_words::{count, t};
@@ -44,88 +42,54 @@ pub fn VersionRecalls() -> impl IntoView {
             choice.with(|choice| untrack(|| recalls.for_version(question, text, choice)))
         })
     });
-    let going =
-        move || block.with(|block| block.as_ref().map(|b| b.pieces.clone()).unwrap_or_default());
+    let going = Signal::derive(move || {
+        let pieces = block.with(|block| block.as_ref().map(|block| block.pieces.clone()));
+        found_by_nothing(pieces.unwrap_or_default())
+    });
     let goes = move |id| block.with(|block| block.as_ref().is_some_and(|block| block.quotes(id)));
     let not_going = Memo::new(move |_| {
         let mut pieces = former.clone();
         pieces.retain(|piece| !goes(piece.message));
-        pieces
+        found_by_nothing(pieces)
     });
     let words = move || {
-        let size = block.with(|block| block.as_ref().map(|block| Size::of(&block.text)));
-        let tokens = kernel
-            .steering()
-            .estimate
-            .get()
-            .part(size.unwrap_or_default());
-        let count = count::older_messages(going().len());
-        t!(
-            recall.will_go_with_this_version_about,
-            count = &count,
-            tokens = count::tokens(tokens as usize)
-        )
+        block.with(|block| {
+            let text = block.as_ref().map_or("", |block| block.text.as_str());
+            t!(
+                recall.will_go_with_this_version_about,
+                count = count::older_messages(going.with(Vec::len)),
+                tokens = about_tokens(kernel, text)
+            )
+        })
     };
-    let include = move |piece: RecalledPiece| {
-        let id = piece.message;
-        choice.update(|choice| choice.include(piece.into()));
+    let include = move |found: FoundMessage| {
+        let id = found.piece.message;
+        choice.update(|choice| choice.include(found));
         if !untrack(|| goes(id)) {
             choice.update(|choice| choice.exclude(id));
             let why = t!(recall.it_was_not_included_it_is);
             kernel.notices().show(why);
         }
     };
+    let leave_out =
+        move |found: FoundMessage| choice.update(|choice| choice.exclude(found.piece.message));
 
     view! {
-        <Show when=move || block.with(Option::is_some)>
-            <section class="recalls" aria-label=t!(recall.recalled_for_this_version)>
-                <p>{words}</p>
-                <ul>
-                    <For
-                        each=going
-                        key=|piece| (piece.chat, piece.message, piece.excerpt)
-                        let:piece
-                    >
-                        <li class="recall">
-                            <span>
-                                <PieceQuote piece=piece.clone() found=Vec::new() />
-                            </span>
-                            <IconButton
-                                label=t!(recall.not_this)
-                                icon=IconName::Close
-                                on:click=move |_| {
-                                    choice.update(|choice| choice.exclude(piece.message));
-                                }
-                            />
-                        </li>
-                    </For>
-                </ul>
-            </section>
-        </Show>
-        <Show when=move || !not_going.with(Vec::is_empty)>
-            <section class="recalls" aria-label=t!(recall.recalled_for_the_question_before)>
-                <p>{t!(recall.the_question_went_with)}</p>
-                <ul>
-                    <For
-                        each=move || not_going.get()
-                        key=|piece| (piece.chat, piece.message)
-                        let:piece
-                    >
-                        <li class="recall">
-                            <span>
-                                <PieceQuote piece=piece.clone() found=Vec::new() />
-                            </span>
-                            <button
-                                type="button"
-                                class="link"
-                                on:click=move |_| include(piece.clone())
-                            >
-                                {t!(recall.include_it)}
-                            </button>
-                        </li>
-                    </For>
-                </ul>
-            </section>
-        </Show>
+        <PieceList
+            label=t!(recall.recalled_for_this_version)
+            words=Signal::derive(words)
+            found=going
+            button=leave_out_button(leave_out)
+        />
+        <PieceList
+            label=t!(recall.recalled_for_the_question_before)
+            words=t!(recall.the_question_went_with).to_owned()
+            found=not_going
+            button=include_button(Some("link"), include)
+        />
     }
+}
+
+fn found_by_nothing(pieces: Vec<RecalledPiece>) -> Vec<FoundMessage> {
+    pieces.into_iter().map(FoundMessage::from).collect()
 }

@@ -1,8 +1,8 @@
-//! Counts of the terms of a log, updated as it grows. No text is copied.
+//! The terms of messages of one or several chats, counted as they come.
 
 use super::Traits;
 use crate::inverted::InvertedIndex;
-use crate::terms::date::{date, day_term, resolved, written_out};
+use crate::terms::date::{date, day_term, written_out};
 use crate::terms::{StemCache, each_term};
 use sash_chat::Id;
 use sash_text::Language;
@@ -10,20 +10,6 @@ use std::collections::BTreeMap;
 
 /// The pause that ends a sitting, in milliseconds: an hour.
 const SITTING_GAP_MS: u64 = 3_600_000;
-
-/// A message to add.
-#[derive(Clone, Copy)]
-pub(crate) struct Entry<'a> {
-    pub(crate) chat: Id,
-    pub(crate) message: Id,
-    /// The speaker's name, which counts as words of the message; empty where roles say nothing.
-    pub(crate) speaker: &'a str,
-    pub(crate) text: &'a str,
-    /// Local milliseconds since 1970; `None` if unknown: such a message has no date words.
-    pub(crate) created_ms: Option<u64>,
-    /// Whether a sitting begins here, however short the pause.
-    pub(crate) begins: bool,
-}
 
 /// A message in the index.
 #[derive(Clone, Copy)]
@@ -48,9 +34,13 @@ struct ChatEnd {
     language: Language,
 }
 
-/// The terms of messages of one or several chats. A chat's messages come oldest first; chats may alternate.
+/// The words of the messages of one or many chats, oldest first within each chat; chats may alternate. No text is
+/// copied.
+///
+/// Messages cannot be changed. What must not be recalled (muted, in the window) is kept out by `may` when asking, and a
+/// branch that is another one is indexed anew.
 #[derive(Default)]
-pub(crate) struct LogIndex {
+pub struct RecallIndex {
     /// The terms of each message, by its place in `messages`.
     pub(crate) terms: InvertedIndex,
     pub(crate) messages: Vec<LoggedMessage>,
@@ -62,83 +52,99 @@ pub(crate) struct LogIndex {
     stems: StemCache,
 }
 
-impl LogIndex {
-    /// Adds a chat's next message; the cost depends on its own words only. A message is in the language that its
-    /// stop words show, else in that of the message before.
-    pub(crate) fn add(&mut self, entry: Entry<'_>) {
+impl RecallIndex {
+    /// An empty index.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// How many messages it holds.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.messages.len()
+    }
+
+    /// Whether it is empty.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.messages.is_empty()
+    }
+
+    /// Adds a chat's next message; the cost depends on its own words only. `created_ms` says when it was written, in
+    /// milliseconds since 1970 of the reader's local time. After a pause of an hour a new sitting begins. A message is in
+    /// the language that its stop words show, else in that of the message before.
+    pub fn add(&mut self, chat: Id, message: Id, text: &str, created_ms: u64) {
+        self.add_said_by("", chat, message, text, created_ms);
+    }
+
+    /// Adds a message whose speaker has a name, which counts as words of it; empty where roles say nothing.
+    pub fn add_said_by(
+        &mut self,
+        speaker: &str,
+        chat: Id,
+        message: Id,
+        text: &str,
+        created_ms: u64,
+    ) {
         let Some(number) = self.terms.add_document() else {
             return;
         };
         let number = number as u32;
-        let before = self.ends.remove(&entry.chat);
-        let known = before.as_ref().map(|end| end.language);
-        let language = Language::of(entry.text, known);
-        let same = before.filter(|end| {
-            let ended = |ms| ms >= end.newest_ms.saturating_add(SITTING_GAP_MS);
-            !entry.begins && !entry.created_ms.is_some_and(ended)
-        });
-        let mut end = same.unwrap_or_else(|| {
-            self.sittings.push(0);
-            ChatEnd {
-                message: number,
-                sitting: self.sittings.len() as u32 - 1,
-                newest_ms: 0,
-                date: entry.created_ms.and_then(written_out).unwrap_or_default(),
-                language,
-            }
-        });
-        let neighbour = Some(end.message).filter(|before| *before != number);
-        if let Some(before) = neighbour
-            && let Some(before) = self.messages.get_mut(before as usize)
-        {
-            before.after = Some(number);
+        let before = self.ends.remove(&chat);
+        let language = Language::of(text, before.as_ref().map(|end| end.language));
+        let same = before.filter(|end| created_ms < end.newest_ms.saturating_add(SITTING_GAP_MS));
+        let neighbour = same.as_ref().map(|end| end.message);
+        if let Some(before) = neighbour {
+            self.messages[before as usize].after = Some(number);
         }
-        end.language = language;
-        end.message = number;
-        end.newest_ms = entry.created_ms.unwrap_or(end.newest_ms);
+        let (sitting, day) = match same {
+            Some(end) => (end.sitting, end.date),
+            None => {
+                self.sittings.push(0);
+                let day = written_out(created_ms).unwrap_or_default();
+                (self.sittings.len() as u32 - 1, day)
+            }
+        };
         let mut words = 0;
-        let dates = entry.created_ms.map(|ms| resolved(entry.text, ms));
-        each_term(entry.speaker, language, &mut self.stems, &mut |term, _| {
+        each_term(speaker, language, &mut self.stems, &mut |term, _| {
             words += 1;
             self.terms.count(&speaker_term(term));
         });
-        for text in [entry.text, &end.date] {
+        for text in [text, &day] {
             each_term(text, language, &mut self.stems, &mut |term, _| {
                 words += 1;
                 self.terms.count(term);
             });
         }
-        // The day, for prompts that name it; no word of the message's length either.
-        if let Some(day) = entry.created_ms.and_then(date) {
+        // The day, for prompts that name it, does not make the message longer.
+        if let Some(day) = date(created_ms) {
             self.terms.count(&day_term(day));
         }
-        // Dates that were meant and not written do not make the message longer.
-        let dates = dates.unwrap_or_default();
-        each_term(
-            &dates,
-            Language::English,
-            &mut self.stems,
-            &mut |term, _| {
-                self.terms.count(term);
-            },
-        );
         self.messages.push(LoggedMessage {
-            chat: entry.chat,
-            id: entry.message,
+            chat,
+            id: message,
             words,
-            sitting: end.sitting,
+            sitting,
             before: neighbour,
             after: None,
-            traits: Traits::of(entry.text),
+            traits: Traits::of(text),
         });
-        self.sittings[end.sitting as usize] += words;
+        self.sittings[sitting as usize] += words;
         self.words = self.words.saturating_add(words);
-        self.ends.insert(entry.chat, end);
+        let end = ChatEnd {
+            message: number,
+            sitting,
+            newest_ms: created_ms,
+            date: day,
+            language,
+        };
+        self.ends.insert(chat, end);
     }
 
     /// Keeps the messages that pass `keep` (chat, message). Of the others no word stays; their neighbours become
     /// neighbours of each other.
-    pub(crate) fn retain(&mut self, keep: &dyn Fn(Id, Id) -> bool) {
+    pub fn retain(&mut self, keep: &dyn Fn(Id, Id) -> bool) {
         let former = std::mem::take(&mut self.messages);
         let numbers = self.terms.retain(|at| keep(former[at].chat, former[at].id));
         let nearest = |from: Option<u32>, next: fn(&LoggedMessage) -> Option<u32>| {
@@ -173,9 +179,9 @@ impl LogIndex {
         });
     }
 
-    /// How many messages it holds.
-    pub(crate) fn len(&self) -> usize {
-        self.messages.len()
+    #[cfg(test)]
+    pub(crate) fn holds(&self, word: &str) -> bool {
+        self.terms.with_prefix(word).count() > 0
     }
 }
 
