@@ -1,13 +1,12 @@
 //! Search and recall: the index of all chats, what a draft refers to, which older messages go with a prompt, and vectors of
 //! messages where the person chose a model for them.
 //!
-//! [`AllChats`], [`Embeddings`], [`Recalls`] and [`Mentions`] are the stores, each of which may use those before it; the index
+//! [`AllChats`], [`Embeddings`] and [`Recalls`] are the stores, the last of which uses the others; the index
 //! itself is `sash_search`. `view` has the components, and the vectors that the browser keeps.
 
 mod all_chats;
 mod call;
 mod embeddings;
-mod mentions;
 mod recalls;
 mod request;
 mod settings;
@@ -23,7 +22,6 @@ mod tests;
 
 pub use all_chats::{AllChats, IndexProgress};
 pub use embeddings::{EmbeddingEdges, EmbeddingState, Embeddings, Vectors, WaitingEmbeddings};
-pub use mentions::Mentions;
 pub use recalls::Recalls;
 pub use request::EmbedRequest;
 pub use settings::{EmbeddingSettings, EmbeddingSettingsStoreFields, EmbeddingStart};
@@ -43,25 +41,20 @@ pub struct Stores {
     pub all_chats: AllChats,
     /// Vectors of messages.
     pub embeddings: Embeddings,
-    /// Messages outside the window that go with the draft by themselves.
+    /// Messages outside the window that go with the draft, or are offered for it.
     pub recalls: Recalls,
-    /// Messages outside the window that the draft refers to.
-    pub mentions: Mentions,
 }
 
 impl Stores {
     /// Creates the stores, which follow the draft and the log.
     #[must_use]
     pub fn new(kernel: Kernel, edges: EmbeddingEdges) -> Self {
-        let index = shown_branch::ShownBranch::new(kernel);
         let all_chats = AllChats::new(kernel);
         let embeddings = Embeddings::new(kernel, edges);
-        let recalls = Recalls::new(kernel, index, all_chats, embeddings);
         Self {
             all_chats,
             embeddings,
-            recalls,
-            mentions: Mentions::new(kernel, recalls, index),
+            recalls: Recalls::new(kernel, all_chats, embeddings),
         }
     }
 }
@@ -78,7 +71,6 @@ pub fn provide(kernel: Kernel) {
     provide_context(stores.all_chats);
     provide_context(stores.embeddings);
     provide_context(stores.recalls);
-    provide_context(stores.mentions);
     view::index_when_opened(kernel, stores.all_chats);
 }
 

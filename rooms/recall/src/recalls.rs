@@ -1,6 +1,7 @@
 //! Recall: quotes messages outside the window before a prompt, those that the person included and those that fit it
-//! best by themselves. The block that is shown while typing is the one that is sent.
+//! best by themselves, or offers one (`offer`). The block that is shown while typing is the one that is sent.
 
+mod offer;
 mod version;
 
 use crate::all_chats::AllChats;
@@ -16,9 +17,9 @@ use sash_chat::{
     Chat, ChatSettingsStoreFields, FoundMessage, Id, PromptChoice, RecallMode, RecallSetting,
     RecalledBlock, RecalledPiece,
 };
+use sash_search::mention::Mention;
 use sash_search::recall::{RecallPrompt, Recalled, interleave, join_near};
 use sash_search::written_out;
-use sash_stores::edges::FocusTarget;
 use sash_stores::{ChatEvent, Edges, Kernel, PromptGone, Ticket, Tickets, uses};
 use sash_words::t;
 use std::borrow::Cow;
@@ -26,7 +27,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 /// How long the draft must be unchanged before an index is queried.
-pub(crate) const TYPING_PAUSE: Duration = Duration::from_millis(150);
+const TYPING_PAUSE: Duration = Duration::from_millis(150);
 
 /// A block, and the words by which each of its messages was found.
 type BlockWithWords = (RecalledBlock, BTreeMap<Id, Vec<String>>);
@@ -66,6 +67,10 @@ pub struct Recalls {
     block: RwSignal<Option<RecalledBlock>>,
     /// The words by which each message of the block was found.
     pub words: RwSignal<BTreeMap<Id, Vec<String>>>,
+    /// The offered message.
+    pub offer: RwSignal<Option<Mention>>,
+    /// The messages that the person refused for this draft.
+    refused: StoredValue<Vec<Id>>,
     /// Only the timer of the last change of the draft queries the index.
     changes: Tickets,
     /// The change of the draft for which the index was last queried.
@@ -77,21 +82,18 @@ uses!(Recalls.kernel: notices chats drafts steering; all_chats: AllChats, embedd
 impl Recalls {
     /// Creates the store with nothing recalled; it follows the draft, what goes with it, and the vectors.
     #[must_use]
-    pub(crate) fn new(
-        kernel: Kernel,
-        index: ShownBranch,
-        all_chats: AllChats,
-        embeddings: Embeddings,
-    ) -> Self {
+    pub(crate) fn new(kernel: Kernel, all_chats: AllChats, embeddings: Embeddings) -> Self {
         let (chats, drafts, steering) = (kernel.chats(), kernel.drafts(), kernel.steering());
         let recalls = Self {
             kernel,
             edges: kernel.edges(),
-            index,
+            index: ShownBranch::new(kernel),
             all_chats: StoredValue::new(all_chats),
             embeddings: StoredValue::new(embeddings),
             block: RwSignal::new(None),
             words: RwSignal::new(BTreeMap::new()),
+            offer: RwSignal::new(None),
+            refused: StoredValue::new(Vec::new()),
             changes: Tickets::new(),
             queried: StoredValue::new(None),
         };
@@ -113,6 +115,7 @@ impl Recalls {
         // Looks up after a pause.
         Effect::new(move || {
             drafts.draft.track();
+            chats.path.track();
             steering.chosen.track();
             steering.recall_setting.track();
             // A message outside the window that is muted changes no window.
@@ -140,14 +143,17 @@ impl Recalls {
         let empty = self.drafts().draft.with_untracked(is_blank);
         let change = self.changes.begin();
         if empty {
-            // Nothing is left out of an empty draft.
+            // Nothing is left out of an empty draft, or refused for it.
             self.drafts()
                 .choice
                 .update(|choice| choice.left_out.clear());
+            self.refused.update_value(Vec::clear);
         }
+        self.drop_stale_offer();
         if empty || !self.is_on() {
             self.update_now();
-        } else {
+        }
+        if !empty {
             self.edges.after(TYPING_PAUSE, move || self.query(change));
         }
     }
@@ -161,13 +167,20 @@ impl Recalls {
     }
 
     fn query(self, change: Ticket) {
-        if !change.is_current() || !self.is_on() {
+        let is_on = self.is_on();
+        if !change.is_current() || !is_on && !self.offers() {
             return;
         }
-        let all_chats = self.steering().recall_setting.get_untracked().all_chats;
+        let all_chats = is_on && self.steering().recall_setting.get_untracked().all_chats;
         if !self.index.extend() || all_chats && !self.all_chats().extend() {
-            self.steering().is_looking.set(true);
+            if is_on {
+                self.steering().is_looking.set(true);
+            }
             self.edges.after(Duration::ZERO, move || self.query(change));
+            return;
+        }
+        if !is_on {
+            self.update_offer();
             return;
         }
         self.steering().is_looking.set(false);
@@ -198,7 +211,7 @@ impl Recalls {
 
     /// Includes a message of the branch in the draft; `words` are those that found it. Returns whether it goes: there
     /// may be no room for it beside the others.
-    pub(crate) fn include(self, message: Id, words: Vec<String>) -> bool {
+    fn include(self, message: Id, words: Vec<String>) -> bool {
         let choice = self.drafts().choice;
         let piece = RecalledPiece {
             message,
@@ -220,13 +233,13 @@ impl Recalls {
         goes
     }
 
-    /// Leaves a message out for this draft; the next best takes its place.
+    /// Leaves a message out for this draft, and does not offer it; the next best takes its place.
     pub fn exclude(self, id: Id) {
         self.drafts().choice.update(|choice| choice.exclude(id));
         self.update_now();
         self.steering().overflow.set(None);
         self.notices().announce(t!(state.left_out_for_this_prompt));
-        self.edges.with_page(|page| page.focus(FocusTarget::Prompt));
+        self.dismiss_offer(id);
     }
 
     fn update_now(self) {
@@ -386,7 +399,7 @@ fn most_tokens(setting: RecallSetting, by_itself: impl FnOnce() -> u64) -> u64 {
 }
 
 /// The messages that the next request has already: those of the window, and those quoted in it.
-pub(crate) fn already_sent(chat: &Chat, window: &Window) -> impl Iterator<Item = Id> {
+fn already_sent(chat: &Chat, window: &Window) -> impl Iterator<Item = Id> {
     let entries = window.entries.iter();
     let quoted = entries.clone().filter(|entry| entry.recalled);
     let blocks = quoted.filter_map(|entry| chat.get(entry.id)?.recalled.as_ref());

@@ -1,7 +1,7 @@
 //! The stores of one tab: the kernel's and those of this room, with an embedder in memory.
 
 use super::embedder::Embedder;
-use crate::{AllChats, EmbeddingEdges, Embeddings, Mentions, Recalls, Stores};
+use crate::{AllChats, EmbeddingEdges, Embeddings, Recalls, Stores};
 use futures::FutureExt;
 use futures::future::ready;
 use sash_chat::Id;
@@ -55,7 +55,6 @@ pub struct House {
     pub all_chats: AllChats,
     pub embeddings: Embeddings,
     pub recalls: Recalls,
-    pub mentions: Mentions,
 }
 
 impl Deref for House {
@@ -82,14 +81,12 @@ impl House {
             all_chats,
             embeddings,
             recalls,
-            mentions,
         } = stores;
         Self {
             of_kernel,
             all_chats,
             embeddings,
             recalls,
-            mentions,
         }
     }
 }

@@ -48,7 +48,7 @@ fn talk(machine: &Machine, house: House) -> Id {
 }
 
 fn offered(house: House) -> Option<Id> {
-    house.mentions.offered().map(|offer| offer.id)
+    house.recalls.offered().map(|offer| offer.id)
 }
 
 #[test]
@@ -79,7 +79,7 @@ fn sent(machine: &Machine) -> String {
 fn include(machine: &Machine, house: House) -> RecalledBlock {
     house.write(DRAFT);
     machine.pass(200.0);
-    assert!(house.mentions.accept_offer());
+    assert!(house.recalls.accept_offer());
     let block = house.steering.quotes.get_untracked();
     block.unwrap_or_default()
 }
@@ -91,7 +91,7 @@ fn an_offer_that_is_taken_is_frozen_into_the_question_and_goes_with_each_answer_
         let block = include(machine, house);
         assert!(block.quotes(meant), "{block:?}");
         assert_eq!(offered(house), None);
-        assert!(!house.mentions.accept_offer(), "once");
+        assert!(!house.recalls.accept_offer(), "once");
         let preview = house.answers.next_request().prompt;
         assert_eq!(preview, format!("{}\n\n{DRAFT}", block.text));
         let (question, answer) = house.exchange(machine, DRAFT, "Once a month.");
@@ -185,7 +185,7 @@ fn an_offer_that_was_dismissed_is_not_made_again_for_this_draft() {
         let meant = talk(machine, house);
         house.write(DRAFT);
         machine.pass(200.0);
-        house.mentions.dismiss_offer(meant);
+        house.recalls.dismiss_offer(meant);
         assert_eq!(machine.focused.borrow().last(), Some(&FocusTarget::Prompt));
         house.write(&format!("{DRAFT}?"));
         machine.pass(200.0);
@@ -204,7 +204,7 @@ fn whoever_wants_no_offers_gets_none() {
         house.settings.change(|settings| settings.no_offers = true);
         house.write(DRAFT);
         machine.pass(200.0);
-        assert_eq!(house.mentions.offer.get_untracked(), None);
+        assert_eq!(house.recalls.offer.get_untracked(), None);
     });
 }
 

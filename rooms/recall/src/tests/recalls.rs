@@ -187,7 +187,7 @@ fn nothing_is_added_when_nothing_fits_or_when_it_is_off() {
         house.write(DRAFT);
         machine.pass(200.0);
         assert_eq!(shown(house), None);
-        assert!(house.mentions.offered().is_some(), "it is offered instead");
+        assert!(house.recalls.offered().is_some(), "it is offered instead");
     });
 }
 

@@ -1,7 +1,7 @@
 //! What would be recalled for the draft, above the field, which it never moves.
 
 use super::piece_list::{PieceList, about_tokens, leave_out_button};
-use crate::{Mentions, Recalls};
+use crate::Recalls;
 use leptos::prelude::*;
 use sash_chat::{FoundMessage, RecalledPiece};
 use sash_view::stores::use_kernel;
@@ -11,7 +11,7 @@ use sash_words::{count, t};
 #[component]
 pub fn RecallLines() -> impl IntoView {
     let kernel = use_kernel();
-    let (recalls, mentions) = (Recalls::expect(), Mentions::expect());
+    let recalls = Recalls::expect();
     let block = kernel.steering().quotes;
     let found = Signal::derive(move || {
         let pieces = block.with(|block| block.as_ref().map(|block| block.pieces.clone()));
@@ -34,10 +34,7 @@ pub fn RecallLines() -> impl IntoView {
             )
         })
     };
-    let button = leave_out_button(move |found| {
-        recalls.exclude(found.piece.message);
-        mentions.dismiss_offer(found.piece.message);
-    });
+    let button = leave_out_button(move |found| recalls.exclude(found.piece.message));
 
     view! {
         <PieceList

@@ -1,6 +1,6 @@
 //! "The model can't see this": the line above the composer.
 
-use crate::Mentions;
+use crate::Recalls;
 use leptos::prelude::*;
 use sash_browser_kit::page;
 use sash_chat::{Id, excerpt};
@@ -15,20 +15,20 @@ use web_sys::KeyboardEvent;
 /// Recalls the message that is suggested.
 #[must_use]
 pub fn include_command() -> Command {
-    let mentions = Mentions::expect();
+    let recalls = Recalls::expect();
     let words = || t!(recall.include_the_suggested_message);
     let command = Command::new("include-suggestion", words, move || {
-        _ = mentions.accept_offer();
+        _ = recalls.accept_offer();
     });
-    let can = move || mentions.offered().is_some();
+    let can = move || recalls.offered().is_some();
     command.with_keys("alt+i").when(can)
 }
 
 /// The offer of a message that the draft refers to. Empty without one.
 #[component]
 pub fn MentionLines() -> impl IntoView {
-    let mentions = Mentions::expect();
-    let offered = Memo::new(move |_| mentions.offered());
+    let recalls = Recalls::expect();
+    let offered = Memo::new(move |_| recalls.offered());
 
     view! {
         <div class="mentions">
@@ -50,7 +50,7 @@ fn MentionOffer(
     offer: Mention,
 ) -> impl IntoView {
     let kernel = use_kernel();
-    let mentions = Mentions::expect();
+    let recalls = Recalls::expect();
     let prompt = FocusRefs::expect().prompt;
     let Mention { id, words, .. } = offer;
     let back = kernel.chats().path.with_untracked(|path| {
@@ -63,7 +63,7 @@ fn MentionOffer(
     };
     let keys = move || kernel.commands().keys("include-suggestion");
     let include = move |_| {
-        mentions.accept_offer();
+        recalls.accept_offer();
         page::focus(prompt);
     };
     let never = move |_| {
@@ -73,7 +73,7 @@ fn MentionOffer(
     let on_keydown = move |event: KeyboardEvent| {
         if event.key() == "Escape" {
             event.prevent_default();
-            mentions.dismiss_offer(id);
+            recalls.dismiss_offer(id);
         }
     };
 
@@ -99,7 +99,7 @@ fn MentionOffer(
             <IconButton
                 label=t!(recall.not_for_this_prompt)
                 icon=IconName::Close
-                on:click=move |_| mentions.dismiss_offer(id)
+                on:click=move |_| recalls.dismiss_offer(id)
             />
         </div>
     }
