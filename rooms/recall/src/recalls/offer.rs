@@ -11,7 +11,7 @@ use sash_stores::edges::FocusTarget;
 use sash_words::t;
 
 impl Recalls {
-    /// Whether messages are offered, and there are any that do not go anyway.
+    /// True if messages are offered, and there are any that do not go anyway.
     pub(super) fn offers(self) -> bool {
         self.steering().recall_setting.get_untracked().mode == RecallMode::Offer
             && self

@@ -4,7 +4,7 @@
 use crate::Vectors;
 use futures::FutureExt;
 use futures::future::{LocalBoxFuture, join};
-use idb::{Error, KeyRange, Query, TransactionMode};
+use idb::{Error, KeyRange, ObjectStore, Query, TransactionMode};
 use js_sys::Uint8Array;
 use leptos::logging::warn;
 use sash_chat::Id;
@@ -43,8 +43,8 @@ async fn kept_model() -> Result<Option<String>, Error> {
     Ok(mark.and_then(|mark| mark.as_string()))
 }
 
-async fn read(model: &str, chat: Id) -> Result<Vec<(Id, Vec<u8>)>, Error> {
-    if kept_model().await?.as_deref() != Some(model) {
+async fn read(model: String, chat: Id) -> Result<Vec<(Id, Vec<u8>)>, Error> {
+    if kept_model().await?.as_deref() != Some(&*model) {
         return Ok(Vec::new());
     }
     let Some(transaction) = database::begin(&[VECTORS], TransactionMode::ReadOnly)? else {
@@ -64,62 +64,64 @@ async fn read(model: &str, chat: Id) -> Result<Vec<(Id, Vec<u8>)>, Error> {
     Ok(keys?.into_iter().zip(values?).filter_map(entry).collect())
 }
 
-async fn keep(model: &str, chat: Id, vectors: &[(Id, Vec<u8>)]) -> Result<(), Error> {
-    let is_same = kept_model().await?.as_deref() == Some(model);
-    let begun = database::begin(&[VECTORS], TransactionMode::ReadWrite)?;
-    let Some(transaction) = begun.filter(|_| !is_closed()) else {
-        return Ok(());
-    };
-    let store = transaction.object_store(VECTORS)?;
-    if !is_same {
-        store.clear()?;
-        store.put(&model.into(), Some(&MODEL.into()))?;
-    }
-    for (message, bytes) in vectors {
-        store.put(&Uint8Array::from(&**bytes), Some(&key(chat, *message)))?;
-    }
-    database::commit(transaction).await
-}
-
-async fn remove(deleted: &[(Id, Option<Id>)]) -> Result<(), Error> {
+/// Changes what is kept, in one transaction.
+async fn write(change: impl FnOnce(&ObjectStore) -> Result<(), Error>) -> Result<(), Error> {
     let Some(transaction) = database::begin(&[VECTORS], TransactionMode::ReadWrite)? else {
         return Ok(());
     };
-    let store = transaction.object_store(VECTORS)?;
-    for (chat, message) in deleted {
-        let keys = match message {
-            Some(message) => Query::Key(key(*chat, *message)),
-            None => Query::KeyRange(keys_of(*chat)?),
-        };
-        store.delete(keys)?;
-    }
+    change(&transaction.object_store(VECTORS)?)?;
     database::commit(transaction).await
 }
 
-async fn remove_all() -> Result<(), Error> {
-    let Some(transaction) = database::begin(&[VECTORS], TransactionMode::ReadWrite)? else {
+async fn keep(model: String, chat: Id, vectors: Vec<(Id, Vec<u8>)>) -> Result<(), Error> {
+    let is_same = kept_model().await?.as_deref() == Some(&*model);
+    if is_closed() {
         return Ok(());
-    };
-    transaction.object_store(VECTORS)?.clear()?;
-    database::commit(transaction).await
+    }
+    let keep = write(|store| {
+        if !is_same {
+            store.clear()?;
+            store.put(&model.into(), Some(&MODEL.into()))?;
+        }
+        for (message, bytes) in &vectors {
+            store.put(&Uint8Array::from(&**bytes), Some(&key(chat, *message)))?;
+        }
+        Ok(())
+    });
+    keep.await
 }
 
-fn warn_of(done: Result<(), Error>) {
-    if let Err(error) = done {
-        warn!("The vectors of messages are not kept as they should. {error}");
+async fn delete(deleted: Vec<(Id, Option<Id>)>) -> Result<(), Error> {
+    let delete = write(|store| {
+        for (chat, message) in deleted {
+            let keys = match message {
+                Some(message) => Query::Key(key(chat, message)),
+                None => Query::KeyRange(keys_of(chat)?),
+            };
+            store.delete(keys)?;
+        }
+        Ok(())
+    });
+    delete.await
+}
+
+/// Runs a task once the database is open; an error costs a warning.
+fn when_open<T: Default + 'static>(
+    task: impl Future<Output = Result<T, Error>> + 'static,
+) -> LocalBoxFuture<'static, T> {
+    async move {
+        database::wait_for_opening().await;
+        task.await.unwrap_or_else(|error| {
+            warn!("The vectors of messages are not kept or read as they should. {error}");
+            T::default()
+        })
     }
+    .boxed_local()
 }
 
 impl Vectors for BrowserVectors {
     fn read(&self, model: String, chat: Id) -> LocalBoxFuture<'static, Vec<(Id, Vec<u8>)>> {
-        async move {
-            database::wait_for_opening().await;
-            read(&model, chat).await.unwrap_or_else(|error| {
-                warn!("The vectors of messages are not readable. {error}");
-                Vec::new()
-            })
-        }
-        .boxed_local()
+        when_open(read(model, chat))
     }
 
     fn keep(
@@ -128,26 +130,14 @@ impl Vectors for BrowserVectors {
         chat: Id,
         vectors: Vec<(Id, Vec<u8>)>,
     ) -> LocalBoxFuture<'static, ()> {
-        async move {
-            database::wait_for_opening().await;
-            warn_of(keep(&model, chat, &vectors).await);
-        }
-        .boxed_local()
+        when_open(keep(model, chat, vectors))
     }
 
     fn delete(&self, deleted: Vec<(Id, Option<Id>)>) -> LocalBoxFuture<'static, ()> {
-        async move {
-            database::wait_for_opening().await;
-            warn_of(remove(&deleted).await);
-        }
-        .boxed_local()
+        when_open(delete(deleted))
     }
 
     fn clear(&self) -> LocalBoxFuture<'static, ()> {
-        async move {
-            database::wait_for_opening().await;
-            warn_of(remove_all().await);
-        }
-        .boxed_local()
+        when_open(write(|store| store.clear().map(drop)))
     }
 }
