@@ -4,34 +4,16 @@ use crate::rank::Traits;
 
 /// Beginnings of questions, and what their answers have. The types are those of question answering
 /// (Li and Roth, "Learning question classifiers", 2002) that can be seen without a dictionary.
-const OPENINGS: [(&str, Traits); 27] = [
-    ("when", Traits::TIME),
-    ("since when", Traits::TIME),
-    ("how long", Traits::NUMBER),
-    ("how many", Traits::NUMBER),
-    ("how much", Traits::NUMBER),
-    ("how old", Traits::NUMBER),
-    ("how often", Traits::NUMBER),
-    ("what year", Traits::TIME),
-    ("what date", Traits::TIME),
-    ("what day", Traits::TIME),
-    ("which day", Traits::TIME),
-    ("which month", Traits::TIME),
-    ("what month", Traits::TIME),
-    ("who", Traits::NAME),
-    ("wann", Traits::TIME),
-    ("wie viel", Traits::NUMBER),
-    ("wie lange", Traits::NUMBER),
-    ("wer", Traits::NAME),
-    ("quand", Traits::TIME),
-    ("combien", Traits::NUMBER),
-    ("qui", Traits::NAME),
-    ("cuándo", Traits::TIME),
-    ("cuánto", Traits::NUMBER),
-    ("cuántos", Traits::NUMBER),
-    ("cuánta", Traits::NUMBER),
-    ("cuántas", Traits::NUMBER),
-    ("quién", Traits::NAME),
+const OPENINGS: [(&str, Traits); 3] = [
+    (
+        "when|since when|what year|what date|what day|which day|which month|what month|wann|quand|cuándo",
+        Traits::TIME,
+    ),
+    (
+        "how long|how many|how much|how old|how often|wie viel|wie lange|combien|cuánto|cuántos|cuánta|cuántas",
+        Traits::NUMBER,
+    ),
+    ("who|wer|qui|quién", Traits::NAME),
 ];
 
 /// The most letters before the question word: "and", "in".
@@ -39,22 +21,20 @@ const LEAD: usize = 12;
 
 /// What kind of thing the prompt asks for; nothing where it is none of the questions above.
 pub(super) fn asked(prompt: &str) -> Traits {
-    let start: String = prompt
-        .chars()
-        .take(40)
-        .flat_map(char::to_lowercase)
-        .collect();
-    let mut found = Traits::default();
-    let mut first = LEAD;
-    for (opening, kind) in OPENINGS {
-        let whole = |at: &usize| {
-            !start[..*at].ends_with(|c: char| c.is_alphanumeric())
-                && !start[at + opening.len()..].starts_with(|c: char| c.is_alphanumeric())
+    let start = prompt.chars().take(40).flat_map(char::to_lowercase);
+    let start: String = start.collect();
+    let place = |opening: &str| {
+        let is_whole = |at: &usize| {
+            !start[..*at].ends_with(char::is_alphanumeric)
+                && !start[at + opening.len()..].starts_with(char::is_alphanumeric)
         };
-        let place = start.match_indices(opening).map(|(at, _)| at).find(whole);
-        if let Some(at) = place.filter(|at| *at < first) {
-            (found, first) = (kind, at);
-        }
-    }
-    found
+        let mut places = start.match_indices(opening).map(|(at, _)| at);
+        places.find(is_whole).filter(|at| *at < LEAD)
+    };
+    let kinds = OPENINGS.iter().flat_map(|(openings, kind)| {
+        let places = openings.split('|').filter_map(place);
+        places.map(|at| (at, *kind))
+    });
+    let first = kinds.min_by_key(|(at, _)| *at);
+    first.map(|(_, kind)| kind).unwrap_or_default()
 }
