@@ -4,7 +4,7 @@
 //! sensitive to them: a change of a tenth moves one or two offers in forty.
 
 use super::draft::{DraftAnalysis, analyse};
-use crate::rank::{MessageScore, QueryTerm, RecallIndex, Traits, Variant, rarity};
+use crate::rank::{MessageScore, QueryTerm, RecallIndex, Variant, rarity};
 use sash_chat::Id;
 
 /// The least total weight of the shared words: two ordinary words, or one name or identifier.
@@ -114,7 +114,7 @@ impl RecallIndex {
                 gain: word.times * word.weight.max(0.2),
             });
         }
-        let scores = self.score(&query, Traits::default());
+        let scores = self.score(&query, false);
 
         let mut hidden = Vec::new();
         let (mut seen, mut rival) = (0u64, 0.0f32);

@@ -1,6 +1,6 @@
 //! The terms of messages of one or several chats, counted as they come.
 
-use super::Traits;
+use super::time_words::says_when;
 use crate::inverted::InvertedIndex;
 use crate::terms::date::{date, day_term, written_out};
 use crate::terms::{StemCache, each_term};
@@ -22,7 +22,9 @@ pub(crate) struct LoggedMessage {
     /// The neighbours in its sitting.
     pub(crate) before: Option<u32>,
     pub(crate) after: Option<u32>,
-    pub(crate) traits: Traits,
+    /// Whether it asks something.
+    pub(crate) is_question: bool,
+    pub(crate) says_when: bool,
 }
 
 /// Where a chat ended so far.
@@ -128,7 +130,8 @@ impl RecallIndex {
             sitting,
             before: neighbour,
             after: None,
-            traits: Traits::of(text),
+            is_question: text.contains(['?', '？']),
+            says_when: says_when(text),
         });
         self.sittings[sitting as usize] += words;
         self.words = self.words.saturating_add(words);

@@ -2,7 +2,6 @@
 //! sitting.
 
 use super::RecallIndex;
-use super::Traits;
 
 // Every value is a mild one: each helps on edited and on careless talk and with a model, while stronger ones hurt one of
 // them. README.md of this crate has the gain of each.
@@ -19,7 +18,7 @@ const ANSWER: f32 = 0.35;
 const BEYOND: f32 = 0.75;
 /// The share of the score of the whole sitting.
 const SITTING: f32 = 0.3;
-/// How much more a message counts that has the kind of thing asked for: a time, a number, a name.
+/// How much more a message counts that says when, where that is asked.
 const ASKED: f32 = 0.2;
 /// How far away messages count as context.
 const MAX_DISTANCE: u32 = 4;
@@ -60,8 +59,8 @@ pub(crate) fn rarity(all: usize, holding: usize) -> f32 {
 }
 
 impl RecallIndex {
-    /// Scores every message against `query`. `asked` are the kinds of thing that the query asks for.
-    pub(crate) fn score(&self, query: &[QueryTerm], asked: Traits) -> Vec<MessageScore> {
+    /// Scores every message against `query`. `asks_when` favours messages that say when.
+    pub(crate) fn score(&self, query: &[QueryTerm], asks_when: bool) -> Vec<MessageScore> {
         let mut scores = vec![MessageScore::default(); self.messages.len()];
         let mut sittings = vec![0.0f32; self.sittings.len()];
         let mean = self.words as f32 / self.messages.len() as f32;
@@ -111,7 +110,7 @@ impl RecallIndex {
             }
         }
         for at in 0..scores.len() {
-            scores[at].score = self.with_context(at, &scores, &sittings, asked);
+            scores[at].score = self.with_context(at, &scores, &sittings, asks_when);
         }
         scores
     }
@@ -122,14 +121,14 @@ impl RecallIndex {
         at: usize,
         scores: &[MessageScore],
         sittings: &[f32],
-        asked: Traits,
+        asks_when: bool,
     ) -> f32 {
         let message = &self.messages[at];
         let mut score = scores[at].own;
         for direction in [Direction::Before, Direction::After] {
             score += self.context(at, direction, scores);
         }
-        if message.traits.has(asked) {
+        if asks_when && message.says_when {
             score *= 1.0 + ASKED;
         }
         score + SITTING * sittings[message.sitting as usize]
@@ -149,7 +148,7 @@ impl RecallIndex {
             return 0.0;
         };
         let share = match direction {
-            Direction::Before if self.messages[near].traits.has(Traits::QUESTION) => ANSWER,
+            Direction::Before if self.messages[near].is_question => ANSWER,
             Direction::Before | Direction::After => NEIGHBOUR,
         };
         let mut score = share * scores[near].own;

@@ -1,3 +1,4 @@
+use super::time_words::says_when;
 use super::*;
 use crate::terms::{StemCache, each_term};
 use sash_chat::Id;
@@ -53,7 +54,7 @@ fn scores(log: &RecallIndex, query: &str) -> Vec<MessageScore> {
             });
         },
     );
-    log.score(&terms, Traits::default())
+    log.score(&terms, false)
 }
 
 fn rounded(scores: impl Iterator<Item = f32>) -> Vec<String> {
@@ -153,16 +154,11 @@ fn a_pause_of_an_hour_ends_a_sitting() {
 }
 
 #[test]
-fn what_kind_of_text_a_message_is() {
-    for (text, kind) in [
-        ("Where is it?", Traits::QUESTION),
-        ("I went there yesterday", Traits::TIME),
-        ("it took 45 minutes", Traits::NUMBER),
-        ("we met three people", Traits::NUMBER),
-        ("Then we visited Trieste", Traits::NAME),
-    ] {
-        assert!(Traits::of(text).has(kind), "{text}");
+fn a_text_says_when_or_does_not() {
+    for text in ["I went there yesterday", "Am Montag, im April", "next week"] {
+        assert!(says_when(text), "{text}");
     }
-    assert_eq!(Traits::of("Nothing of it."), Traits::default());
-    assert!(!Traits::of("so what").has(Traits::default()));
+    for text in ["", "it took 45 minutes", "Then we visited Trieste"] {
+        assert!(!says_when(text), "{text}");
+    }
 }

@@ -1,6 +1,6 @@
 //! Which messages of a log fit a prompt.
 
-use super::asked::asked;
+use super::asked::asks_when;
 use super::fit::{fit, possible_score};
 use super::query::RecallQuery;
 use crate::rank::{MessageScore, RecallIndex};
@@ -79,7 +79,7 @@ impl RecallIndex {
     ) -> Vec<Recalled> {
         let RecallPrompt { text, now_ms } = prompt;
         let query = RecallQuery::read(text, now_ms, self);
-        let scores = self.score(&query.terms, asked(text));
+        let scores = self.score(&query.terms, asks_when(text));
         let possible = possible_score(&query, &scores);
         let chosen = choose(&query, &scores, possible).into_iter();
         let recalled = chosen.map(|at| {
