@@ -1,4 +1,4 @@
-//! What crosses between browser and server for the calls of features, a module for each: requests, responses, faults.
+//! Requests, responses and faults of the calls of features, a module for each: they cross between browser and server.
 
 mod backup;
 mod manage;
