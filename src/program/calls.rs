@@ -28,6 +28,7 @@ impl Rooms {
         linger::calls(&mut calls, Arc::clone(&self.answers));
         models::calls(&mut calls, settings.rooms.pulls);
         phone::calls(&mut calls, listen);
+        recall::calls(&mut calls);
         read_ahead::calls(&mut calls, Arc::clone(&self.reads));
         tools::calls(&mut calls, settings.rooms.calculation.clone());
         calls
@@ -69,11 +70,6 @@ impl Rooms {
         calls.add::<api::BackupGet>(Rules::NONE);
         calls.add::<api::BackupGetImage>(Rules::NONE);
         calls.add::<api::BackupPurge>(Rules::NONE);
-
-        calls.add::<api::Embed>(Rules {
-            body: BodyKind::Other,
-            ..Rules::UNSENT_PROMPT
-        });
     }
 }
 

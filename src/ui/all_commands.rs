@@ -2,6 +2,7 @@
 
 use super::{compare, export, models, recall};
 use super::{export, recall, storage};
+use super::{compare, export, models, storage};
 use sash_view::commands;
 use sash_view::stores::use_kernel;
 

@@ -9,10 +9,6 @@ use super::backup::{
 use super::export::{ExportReminder, ExportSection, SaveItems, ShareDialog, export_chats};
 use super::import::{ImportButton, ImportSection, WithheldLine, show_import};
 use super::provide_stores::provide_stores;
-use super::recall::{
-    self, FoundWords, MentionLines, QueuedRecalls, RecallChoice, RecallLines, RecallSection,
-    RecalledNote, SearchTab, VersionRecalls,
-};
 use crate::pages::PAGES;
 use alerts::{NoticesSection, PageTitle};
 use appearance::{AppearanceSection, RootAttributes, ThemeButton};
@@ -34,6 +30,10 @@ use prompts::{
 };
 use queue::{QueueList, QueuedRow};
 use read_ahead::{ReadAheadChoice, ReadLine, ReadMark};
+use recall::{
+    Embeddings, FoundWords, MentionLines, QueuedRecalls, RecallChoice, RecallLines, RecallSection,
+    RecalledNote, SearchTab, VersionRecalls,
+};
 use sash_browser_kit::keys::use_input_method;
 use sash_chat::Id;
 use sash_records::FIELDS;
@@ -67,6 +67,7 @@ pub fn App() -> impl IntoView {
         Snippet::of(message, &SearchQuery::default()).text
     });
     list::provide(stores.kernel());
+    recall::provide(stores.kernel());
     summaries::provide(stores.kernel());
     read_ahead::provide(stores.kernel());
     alerts::provide(stores.kernel());
@@ -90,19 +91,21 @@ pub fn App() -> impl IntoView {
     add_commands();
     use_command_keys();
     use_drawer_swipe(stores.kernel());
-    recall::index_when_opened(stores);
     use_input_method();
 
     view! {
         <PageTitle />
         <RootAttributes />
-        <FilledPage />
+        <FilledPage stores />
     }
 }
 
 /// The page, and what stands in its places, in the order of the page.
 #[component]
-fn FilledPage() -> impl IntoView {
+fn FilledPage(
+    /// The page's stores.
+    stores: Stores,
+) -> impl IntoView {
     let (palette, prompts) = (Palette::expect(), SavedPrompts::expect());
 
     view! {

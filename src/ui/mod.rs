@@ -8,7 +8,6 @@ mod backup;
 mod export;
 mod import;
 mod provide_stores;
-mod recall;
 mod room_edges;
 mod stores;
 

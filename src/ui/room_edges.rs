@@ -2,8 +2,7 @@
 
 use crate::api;
 use crate::browser::device_folder::BrowserFolders;
-use crate::browser::vector_store::BrowserVectors;
-use sash_state::{BackupCalls, BackupEdges, EmbeddingEdges, RoomEdges};
+use sash_state::{BackupCalls, BackupEdges, RoomEdges};
 use sash_stores::edges::Call;
 use std::rc::Rc;
 
@@ -23,10 +22,6 @@ pub fn room_edges() -> RoomEdges {
                 purge: Call::new(api::backup_purge),
             },
             folders: Rc::new(BrowserFolders),
-        },
-        recall: EmbeddingEdges {
-            embed: Call::new(api::embed),
-            vectors: Rc::new(BrowserVectors),
         },
     }
 }

@@ -1,11 +1,7 @@
 //! All stores, created in one place and in an order without cycles.
 
 use crate::export_reminder::count_imports;
-use crate::shown_branch::ShownBranch;
-use crate::{
-    AllChats, Backup, BackupAge, BackupEvent, BringBack, Embeddings, Imports, Mentions, Recalls,
-    RoomEdges,
-};
+use crate::{Backup, BackupAge, BackupEvent, BringBack, Imports, RoomEdges};
 use reactive_graph::owner::StoredValue;
 use sash_stores::{Edges, Kernel, KernelStores, PageLog, RememberedTab, StorageState, handle};
 
@@ -18,14 +14,6 @@ handle! {
     pub struct AllStores {
         /// The handle over the kernel's stores.
         kernel: Kernel,
-        /// Messages outside the window that a draft refers to.
-        mentions: Mentions,
-        /// The index of all chats.
-        all_chats: AllChats,
-        /// Vectors of messages.
-        embeddings: Embeddings,
-        /// Messages outside the window that go with the draft by themselves.
-        recalls: Recalls,
         /// The import of a file.
         imports: Imports,
         /// The backup.
@@ -55,13 +43,10 @@ impl AllStores {
             tabs,
             ..
         } = kernel.stores();
-        let index = ShownBranch::new(kernel);
-        let all_chats = AllChats::new(kernel);
-        let embeddings = Embeddings::new(kernel, rooms.recall);
+        let library = Library::new(kernel);
         let imports = Imports::new(kernel);
         count_imports(edges, settings, imports);
         let backup = Backup::new(kernel, rooms.backup);
-        let recalls = Recalls::new(kernel, index, all_chats, embeddings);
         backup.events().on(move |event| match event {
             BackupEvent::Joined(key, there) => {
                 tabs.on_storage_event(Some(&key.to_string()), *there);
@@ -76,10 +61,6 @@ impl AllStores {
             .add(move |image| backup.fetch_absent(image));
         Self {
             kernel,
-            all_chats,
-            embeddings,
-            recalls,
-            mentions: Mentions::new(kernel, recalls, index),
             imports,
             backup,
             backup_age: BackupAge::new(kernel, backup),

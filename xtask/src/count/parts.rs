@@ -119,9 +119,7 @@ const ROWS: &[(Part, &str)] = &[
     (Part::Room("read-ahead"), "rooms/read-ahead"),
     (
         Part::Room("recall"),
-        "crates/search crates/state/src/all_chats crates/state/src/embeddings
-        crates/state/src/mentions crates/state/src/recalls crates/state/src/shown_branch crates/calls/src/embed
-        src/api/embed src/browser/found src/browser/vector_store src/server/embed src/ui/recall",
+        "crates/search rooms/recall",
     ),
     (
         Part::Room("speech"),

@@ -5,8 +5,10 @@ use crate::folder::{Device, Folder};
 use futures::FutureExt;
 use futures::channel::oneshot;
 use futures::future::ready;
+use recall::EmbeddingEdges;
 use sash_harness::{Answer, Slow, call};
 use sash_state::{BackupCalls, BackupEdges, EmbeddingEdges, RoomEdges};
+use sash_state::{BackupCalls, BackupEdges, ModelCalls, RoomEdges};
 use sash_stores::edges::Call;
 use sash_wire::Fault;
 use std::ops::Deref;
@@ -104,13 +106,14 @@ impl Machine {
                 calls: self.backup_calls(),
                 folders: Rc::new(self.device.clone()),
             },
-            recall: EmbeddingEdges {
-                embed: self.call(|machine, request| match machine.refusal.borrow().clone() {
-                    None => machine.embedder.embed(request),
-                    Some(fault) => ready(Err(fault)).boxed_local(),
-                }),
-                vectors: Rc::new(self.embedder.clone()),
-            },
+        }
+    }
+
+    /// What makes and keeps vectors.
+    pub fn embedding_edges(&self) -> EmbeddingEdges {
+        EmbeddingEdges {
+            embed: self.call(|machine, request| machine.embedder.embed(request)),
+            vectors: Rc::new(self.embedder.clone()),
         }
     }
 

@@ -4,6 +4,7 @@ use super::ask_with_dialog::DoesNotFit;
 use super::model_groups::ModelGroups;
 use crate::{MAX_SIDES, SideBySide};
 use leptos::prelude::*;
+use recall::RecallLines;
 use sash_chat::{Id, ModelId, excerpt};
 use sash_view::model_words::{abilities, name};
 use sash_view::stores::use_kernel;

@@ -2,6 +2,7 @@
 
 use crate::SideBySide;
 use leptos::prelude::*;
+use recall::RecallLines;
 use sash_chat::Id;
 use sash_view::parts::is_send;
 use sash_view::stores::use_kernel;
