@@ -8,6 +8,7 @@ use reactive_graph::prelude::*;
 use sash_chat::{Id, RecallMode, RecallSetting};
 use sash_harness::settle;
 use sash_wire::{DraftMark, EngineInfo, Fault};
+use std::collections::BTreeSet;
 
 /// A prompt that shares no word with the answer about wine.
 const DRAFT: &str = "Remind me which beverage suited the supper";
