@@ -6,26 +6,21 @@ use super::all_settings::SETTINGS;
 use super::backup::{
     BackupBanner, BackupOnly, BackupSection, FolderChoice, FolderToo, FormerValuesLine,
 };
-use super::compare::{
-    self, AskWithDialog, BranchMapDialog, LeftModels, OtherModel, OtherModelItems, SidesDialog,
-    Versions, WhatIfDialog, WhatIfItem,
-};
 use super::export::{ExportReminder, ExportSection, SaveItems, ShareDialog, export_chats};
 use super::import::{ImportButton, ImportSection, WithheldLine, show_import};
-use super::models::{self, MessageMemory, ModelsDialog, PullMissing, PullsLink};
-use super::ollama::OllamaPanel;
 use super::provide_stores::provide_stores;
-use super::recall::{
-    self, FoundWords, MentionLines, QueuedRecalls, RecallChoice, RecallLines, RecallSection,
-    RecalledNote, SearchTab, VersionRecalls,
-};
 use crate::pages::PAGES;
 use alerts::{NoticesSection, PageTitle};
 use appearance::{AppearanceSection, RootAttributes, ThemeButton};
 use attachments::{AttachButton, DraftImages, DraftLines, FileDialog, WritingSection};
+use compare::{
+    AskWithDialog, BranchMapDialog, LeftModels, OtherModel, OtherModelItems, SidesDialog, Versions,
+    WhatIfDialog, WhatIfItem,
+};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use list::{FolderDialog, MoveDialog, Sidebar, use_drawer_swipe};
+use models::{MessageMemory, ModelsDialog, OllamaPanel, PullMissing, PullsLink};
 use numbers::NumbersDialog;
 use palette::{KeysDialog, Palette, PaletteDialog, use_command_keys};
 use parameters::{FormatChip, ParametersButton, ParametersDialog, ParametersSection};
@@ -35,14 +30,18 @@ use prompts::{
 };
 use queue::{QueueList, QueuedRow};
 use read_ahead::{ReadAheadChoice, ReadLine, ReadMark};
+use recall::{
+    Embeddings, FoundWords, MentionLines, QueuedRecalls, RecallChoice, RecallLines, RecallSection,
+    RecalledNote, SearchTab, VersionRecalls,
+};
 use sash_browser_kit::keys::use_input_method;
 use sash_chat::Id;
 use sash_records::FIELDS;
 use sash_records::versions::fork;
 use sash_search::{SearchQuery, Snippet};
-use sash_state::Stores;
 use sash_view::browser::focus_refs::FocusRefs;
 use sash_view::composer::{DraftQuestionLine, OverflowLine, WaitingLine};
+use sash_view::follow_browser;
 use sash_view::header::{ModelPicker, StartAfreshItem};
 use sash_view::library::LibraryDialog;
 use sash_view::page::Page;
@@ -68,6 +67,7 @@ pub fn App() -> impl IntoView {
         Snippet::of(message, &SearchQuery::default()).text
     });
     list::provide(stores.kernel());
+    recall::provide(stores.kernel());
     summaries::provide(stores.kernel());
     read_ahead::provide(stores.kernel());
     alerts::provide(stores.kernel());
@@ -82,12 +82,15 @@ pub fn App() -> impl IntoView {
     palette::provide(stores.kernel());
     tools::provide(stores.kernel());
     attachments::provide(stores.kernel());
+    compare::provide(stores.kernel());
+    models::provide(stores.kernel());
+    // Behind the rooms, which may have a key before the chat.
+    follow_browser::follow_events(stores.kernel());
     stores.kernel().start();
     links::fill_in(stores.kernel());
     add_commands();
     use_command_keys();
     use_drawer_swipe(stores.kernel());
-    recall::index_when_opened(stores);
     use_input_method();
 
     view! {
@@ -132,8 +135,8 @@ fn FilledPage(
                 <StorageLine />
                 <BackupBanner />
             </Banners>
-            <PickerActions slot find=compare::picker_actions(stores) />
-            <PickerActions slot find=models::picker_actions(stores) />
+            <PickerActions slot find=compare::picker_actions() />
+            <PickerActions slot find=models::picker_actions() />
             <EngineHelp slot>
                 <OllamaPanel />
             </EngineHelp>
@@ -252,7 +255,7 @@ fn FilledPage(
                 <TitleDialog />
                 <WhatIfDialog />
                 <AskWithDialog />
-                <SidesDialog />
+                <SidesDialog goes_along=|| view! { <RecallLines /> } />
                 <BranchMapDialog />
                 <SystemDialog />
                 <ParametersDialog />

@@ -5,13 +5,9 @@ mod all_commands;
 mod all_settings;
 mod app;
 mod backup;
-mod compare;
 mod export;
 mod import;
-mod models;
-mod ollama;
 mod provide_stores;
-mod recall;
 mod room_edges;
 mod stores;
 

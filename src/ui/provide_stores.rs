@@ -1,13 +1,11 @@
 //! The page's stores, over the log of this browser and connected to the browser's events.
 
 use crate::ui::backup;
-use crate::ui::models::remember_pulls;
 use crate::ui::room_edges::room_edges;
 use leptos::prelude::*;
-use sash_browser_kit::page;
 use sash_calls::BackupKey;
 use sash_records::KINDS;
-use sash_state::{BackupPhase, BackupSettingsStoreFields, Stores, WhatIfState};
+use sash_state::{BackupPhase, BackupSettingsStoreFields, Stores};
 use sash_view::browser::edges::edges;
 use sash_view::browser::focus_refs::FocusRefs;
 use sash_view::browser::log::open_log;
@@ -28,19 +26,10 @@ pub fn provide_stores(refs: FocusRefs) -> Stores {
     let kernel = stores.kernel();
     provide_context(stores);
     provide_context(kernel);
-    follow_events(stores);
-    follow_browser::follow_events(kernel);
     follow_secrets(stores);
-    remember_pulls(stores.pulls());
     follow_browser::remember_tab(kernel);
     kernel.storage().measure();
     stores
-}
-
-/// Connects the stores of rooms to events of the browser.
-fn follow_events(stores: Stores) {
-    // Asked before the chat: while another window is chosen, what is behind that dialog does not change.
-    page::on_undo(move || stores.what_if().state.get_untracked() != WhatIfState::Closed);
 }
 
 /// Takes the key of the backup from addresses, with the token.

@@ -16,6 +16,8 @@ pub struct House {
     of_kernel: sash_harness::House,
     /// The stores of the rooms.
     pub rooms: AllStores,
+    /// Search and recall, which are a crate of their own.
+    pub recall: recall::Stores,
 }
 
 impl Deref for House {
@@ -52,10 +54,16 @@ impl House {
             StorageState::default(),
             tab,
         );
+        let recall = recall::Stores::new(rooms.kernel, machine.embedding_edges());
+        rooms
+            .library
+            .forgotten()
+            .on(move |gone| recall.embeddings.forget(gone));
         rooms.kernel.start();
         Self {
             of_kernel: rooms.kernel.into(),
             rooms,
+            recall,
         }
     }
 
