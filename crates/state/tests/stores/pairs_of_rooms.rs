@@ -24,6 +24,7 @@ use sash_wire::{Fault, Frame};
 use serde_json::json;
 use std::cell::RefCell;
 use std::rc::Rc;
+use storage::Deleted;
 use summaries::Summaries;
 
 const REFERS: &str = "How often did you say to run ANALYZE on the SQLite database?";
@@ -296,8 +297,9 @@ fn what_is_deleted_for_good_has_no_vectors() {
         assert_eq!(kept(), 10);
         house.chats.delete_message(answer);
         let purge = async move {
-            let trash = house.rooms.library.deleted().await.unwrap();
-            house.rooms.library.purge(trash).await;
+            let trash = house.library().deleted().await.unwrap();
+            let ids = trash.iter().map(Deleted::id).collect();
+            assert_eq!(house.library().purge(ids).await, []);
         };
         machine.edges().spawn(purge);
         machine.pass(100.0);
