@@ -18,8 +18,8 @@ use sash_chat::{
     BuiltinTool, Id, Message, Policy, RecallMode, RecallSetting, Role, Summary, ToolCall,
 };
 use sash_harness::{builtin_tools, says, settle, two_listeners};
-use sash_stores::{AnswerEvent, LogEvent};
 use sash_stores::edges::Call;
+use sash_stores::{AnswerEvent, LogEvent};
 use sash_wire::{Fault, Frame};
 use serde_json::json;
 use std::cell::RefCell;
