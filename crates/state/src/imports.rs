@@ -187,7 +187,6 @@ impl Imports {
             let done = self.import(read, ticket).await;
             // Images of an import that failed.
             self.clean_up().await;
-            self.kernel.refresh_from_log();
             self.storage().events().emit(&LogEvent::ManyWritten);
             self.state.set(match done {
                 Ok(words) => ImportState::Done(words),

@@ -43,7 +43,6 @@ impl AllStores {
             tabs,
             ..
         } = kernel.stores();
-        let library = Library::new(kernel);
         let imports = Imports::new(kernel);
         count_imports(edges, settings, imports);
         let backup = Backup::new(kernel, rooms.backup);

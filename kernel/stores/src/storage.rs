@@ -55,7 +55,7 @@ pub enum LogEvent {
     Purging(Id),
     /// Another tab wrote or removed a record, which the log has taken in.
     OtherTab(Key),
-    /// Many records were written at once, past the stores that show them.
+    /// Records were written past the stores that show them: chats or messages were restored, deleted for good or imported.
     ManyWritten,
     /// The site's data was cleared from outside; the log has forgotten it.
     Cleared,

@@ -1,12 +1,11 @@
 //! The list of chats as it is shown: its rows, and which of them are selected.
 
 mod arranging;
-mod list_place;
 mod sections;
 
 use crate::settings::{ListSettings, ListSettingsStoreFields};
 pub use sections::SectionKind;
-use sections::{Section, Today, sections};
+use sections::{Today, sections};
 
 use reactive_graph::computed::Memo;
 use reactive_graph::owner::expect_context;
@@ -64,14 +63,10 @@ pub struct ChatList {
     pub selected: RwSignal<Option<BTreeSet<Id>>>,
     /// Where a range of selected chats begins.
     anchor: RwSignal<Option<Id>>,
-    /// Whether the dialog is open that moves chats to a folder.
-    pub move_shown: RwSignal<bool>,
-    /// The chats that it moves.
-    pub moving: RwSignal<Vec<Id>>,
-    /// Whether the dialog with a folder is open.
-    pub folder_shown: RwSignal<bool>,
-    /// The folder that it shows; `None` for a new one.
-    pub editing: RwSignal<Option<Id>>,
+    /// The chats of the dialog that moves chats to a folder; `None` while it is closed.
+    pub moving: RwSignal<Option<Vec<Id>>>,
+    /// The folder of the dialog with a folder, in which `None` is a new one; `None` while it is closed.
+    pub editing: RwSignal<Option<Option<Id>>>,
     /// The row that was to be scrolled into view last: it is each time that this is set.
     pub revealed: RwSignal<Option<ListRow>>,
     today: RwSignal<Today>,
@@ -102,9 +97,7 @@ impl ChatList {
             archive_shown,
             selected: RwSignal::new(None),
             anchor: RwSignal::new(None),
-            move_shown: RwSignal::new(false),
-            moving: RwSignal::new(Vec::new()),
-            folder_shown: RwSignal::new(false),
+            moving: RwSignal::new(None),
             editing: RwSignal::new(None),
             revealed: RwSignal::new(None),
             today,
@@ -185,12 +178,9 @@ impl ChatList {
             return;
         };
         let from = from.unwrap_or(to);
-        self.anchor.set(rows.get(from).and_then(|row| row.chat()));
         let range = rows.get(from.min(to)..=from.max(to)).unwrap_or_default();
-        self.selected.update(|selected| {
-            let all = selected.get_or_insert_default();
-            all.extend(range.iter().filter_map(|row| row.chat()));
-        });
+        self.add(range.iter().filter_map(|row| row.chat()));
+        self.anchor.set(rows.get(from).and_then(|row| row.chat()));
     }
 
     /// Selects every chat that is shown.
@@ -221,16 +211,13 @@ impl ChatList {
         self.archive_chats(&chats, !is_archived);
     }
 
-    /// Opens the dialog that moves chats to a folder.
-    pub fn ask_folder(self, chats: Vec<Id>) {
-        self.moving.set(chats);
-        self.move_shown.set(true);
-    }
-
-    /// Opens the dialog with a folder; `None` is a new one.
-    pub fn edit_folder(self, folder: Option<Id>) {
-        self.editing.set(folder);
-        self.folder_shown.set(true);
+    /// Shows or hides the chats of a section that can be closed.
+    pub fn close(self, section: SectionKind, closed: bool) {
+        match section {
+            SectionKind::Folder(id) => self.close_folder(id, closed),
+            SectionKind::Archived => self.archive_shown.set(!closed),
+            _ => {}
+        }
     }
 
     /// Scrolls a folder into view: one that was just made stands below those that are there.
@@ -239,18 +226,16 @@ impl ChatList {
         self.revealed.set(Some(row));
     }
 
-    /// Saves what the dialog with a folder holds. A new folder whose name is taken is no new one, but its settings are not
-    /// lost: they go to a folder of the next free name.
-    pub fn save_folder(self, draft: Folder) {
-        let id = match self.editing.get_untracked() {
-            Some(id) => id,
-            None => self.folder_named(&self.free_name(&draft.name)),
-        };
-        if self.editing.get_untracked().is_none() {
+    /// Saves what the dialog with a folder holds; `None` is a new one. If its name is taken, its settings are not lost: it
+    /// gets the next free name.
+    pub fn save_folder(self, editing: Option<Id>, draft: Folder) {
+        let id = editing.unwrap_or_else(|| {
+            let id = self.folder_named(&self.free_name(&draft.name));
             self.reveal_folder(id);
-        }
+            id
+        });
         self.change_folder(id, |folder| {
-            if !draft.name.trim().is_empty() && self.editing.get_untracked().is_some() {
+            if !draft.name.trim().is_empty() && editing.is_some() {
                 folder.name = draft.name.trim().to_owned();
             }
             // Another tab may have deleted it meanwhile: what was written here is kept.
@@ -267,16 +252,11 @@ impl ChatList {
             "" => t!(list.new_folder),
             name => name,
         };
-        let is_taken = |name: &str| {
-            self.chats()
-                .folders
-                .with_untracked(|all| all.iter().any(|folder| folder.is_named(name)))
-        };
         let numbered = (2..).map(|n: u32| format!("{name} {n}"));
-        std::iter::once(name.to_owned())
-            .chain(numbered)
-            .find(|name| !is_taken(name))
-            .unwrap_or_default()
+        let mut names = std::iter::once(name.to_owned()).chain(numbered);
+        let folders = self.chats().folders.get_untracked();
+        let is_free = |name: &String| !folders.iter().any(|folder| folder.is_named(name));
+        names.find(is_free).unwrap_or_default()
     }
 
     /// Whether all of these chats are archived.
@@ -291,20 +271,24 @@ impl ChatList {
 }
 
 /// The rows of the sections; those of a closed one are left out.
-fn rows(sections: Vec<Section>, folders: &[Folder], archive_shown: bool) -> Vec<ListRow> {
-    let mut rows = Vec::new();
-    for section in sections {
-        let closed = match section.kind {
-            SectionKind::Archived => !archive_shown,
-            SectionKind::Folder(id) => folders.iter().any(|f| f.id == id && f.closed),
-            _ => false,
+fn rows(
+    sections: Vec<(SectionKind, Vec<Id>)>,
+    folders: &[Folder],
+    archive_shown: bool,
+) -> Vec<ListRow> {
+    let rows = sections.into_iter().flat_map(|(kind, mut chats)| {
+        let (is_closed, in_folder) = match kind {
+            SectionKind::Archived => (!archive_shown, false),
+            SectionKind::Folder(id) => (folders.iter().any(|f| f.id == id && f.closed), true),
+            _ => (false, false),
         };
-        rows.push(ListRow::Heading(section.kind));
-        if !closed {
-            let in_folder = matches!(section.kind, SectionKind::Folder(_));
-            let chats = section.chats.into_iter();
-            rows.extend(chats.map(|id| ListRow::Chat(id, in_folder)));
+        if is_closed {
+            chats.clear();
         }
-    }
-    rows
+        let chats = chats
+            .into_iter()
+            .map(move |id| ListRow::Chat(id, in_folder));
+        std::iter::once(ListRow::Heading(kind)).chain(chats)
+    });
+    rows.collect()
 }

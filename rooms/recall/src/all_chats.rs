@@ -7,7 +7,7 @@ use reactive_graph::signal::RwSignal;
 use sash_chat::{Id, Message};
 use sash_search::recall::{RecallPrompt, Recalled};
 use sash_search::{AllChatsIndex, SearchHit, SearchQuery};
-use sash_stores::{Edges, Kernel, LogEvent, PageLog, uses};
+use sash_stores::{Edges, Kernel, LogEvent, PageLog, TimeBudget, uses};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -112,10 +112,10 @@ impl AllChats {
     /// Begins if necessary, and works for one slice. Returns whether nothing is left to do.
     pub(crate) fn extend(self) -> bool {
         self.begin();
-        let until = self.edges.monotonic() + SLICE_MS;
+        let budget = TimeBudget::new(self.edges, SLICE_MS);
         let utc_offset = self.edges.utc_offset();
         let (mut has_worked, mut is_complete) = (false, false);
-        while !is_complete && (!has_worked || self.edges.monotonic() <= until) {
+        while !is_complete && (!has_worked || !budget.is_over()) {
             let step = self.with_index(|index, log| index.step(log, utc_offset));
             is_complete = step != Some(true);
             has_worked |= !is_complete;

@@ -6,7 +6,7 @@ use reactive_graph::prelude::*;
 use sash_chat::window::unmuted;
 use sash_chat::{Chat, Id};
 use sash_search::recall::RecallIndex;
-use sash_stores::{Edges, Kernel, uses};
+use sash_stores::{Edges, Kernel, TimeBudget, uses};
 use std::collections::BTreeSet;
 
 /// The time budget of one slice of indexing, in milliseconds.
@@ -45,7 +45,7 @@ impl ShownBranch {
     /// Indexes messages of the branch for at most one slice; another branch begins anew. Returns whether all of them are
     /// indexed.
     pub(crate) fn extend(self) -> bool {
-        let until = self.edges.monotonic() + SLICE_MS;
+        let budget = TimeBudget::new(self.edges, SLICE_MS);
         let here = self.edges.utc_offset();
         let open = self.chats().open_id_untracked();
         // The text of a running answer is not complete.
@@ -62,7 +62,7 @@ impl ShownBranch {
                 self.chats().open.with_untracked(|chat| {
                     for id in &path[seen.len()..] {
                         let is_batch = seen.len() % BATCH_MESSAGES == BATCH_MESSAGES - 1;
-                        if is_batch && self.edges.monotonic() > until {
+                        if is_batch && budget.is_over() {
                             return false;
                         }
                         seen.push(*id);

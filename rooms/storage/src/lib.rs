@@ -12,12 +12,7 @@ mod tests;
 
 pub use store::{Deleted, Library, TrashUnread};
 #[cfg(target_arch = "wasm32")]
-pub use view::{StorageLine, StorageSection, StorageTab, TrashTab, storage_command, trash_command};
-
-/// Deletes something elsewhere, before it is deleted for good here. Gives what is to be deleted here, or why nothing is.
-#[cfg(target_arch = "wasm32")]
-pub type PurgeFirst<T> =
-    leptos::prelude::Callback<T, std::pin::Pin<Box<dyn Future<Output = Result<T, String>>>>>;
+pub use view::{PurgeFirst, StorageLine, StorageSection, StorageTab, TrashTab};
 
 /// Gives the page the store, which names deleted messages by their `first_words`, and packs old chats when half of the
 /// room is used.

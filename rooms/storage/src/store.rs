@@ -8,7 +8,7 @@ use reactive_graph::owner::{StoredValue, expect_context};
 use reactive_graph::prelude::*;
 use sash_chat::{Id, Message};
 use sash_log::pack::PackingGain;
-use sash_stores::{Edges, Kernel, uses};
+use sash_stores::{Edges, Kernel, PageLog, uses};
 
 /// From this share of used storage on, in percent, chats untouched for a month are packed
 /// automatically.
@@ -74,37 +74,39 @@ impl Library {
 
     /// What packing these chats would gain.
     pub async fn packing_gain(self, chats: &[Id]) -> PackingGain {
-        let mut all = PackingGain::default();
-        for chat in chats {
-            let gain = self.storage().with_log(|log| log.estimate_gain(*chat));
-            add(&mut all, gain.and_then(Result::ok));
-            self.edges.pause().await;
-        }
-        all
+        self.sum(chats, |log, chat| log.estimate_gain(chat).ok())
+            .await
     }
 
     /// Packs chats. A chat that cannot be packed now is left as it is.
     pub async fn pack_chats(self, chats: &[Id]) -> PackingGain {
-        let mut all = PackingGain::default();
-        for chat in chats {
+        let pack = |log: &mut PageLog, chat| {
             // The person may have opened the chat meanwhile.
-            if self.chats().open_id_untracked() == *chat {
-                continue;
-            }
-            let gain = self.storage().with_log(|log| log.pack(*chat));
-            add(&mut all, gain.and_then(Result::ok));
-            self.edges.pause().await;
-        }
+            let is_open = self.chats().open_id_untracked() == chat;
+            (!is_open).then(|| log.pack(chat).ok()).flatten()
+        };
+        let all = self.sum(chats, pack).await;
         if all.messages > 0 {
             self.storage().write_waiting();
         }
         all
     }
-}
 
-fn add(all: &mut PackingGain, one: Option<PackingGain>) {
-    let one = one.unwrap_or_default();
-    all.messages += one.messages;
-    all.before += one.before;
-    all.after += one.after;
+    /// The sum over chats, one after the other.
+    async fn sum(
+        self,
+        chats: &[Id],
+        gain: impl Fn(&mut PageLog, Id) -> Option<PackingGain>,
+    ) -> PackingGain {
+        let mut all = PackingGain::default();
+        for chat in chats {
+            let one = self.storage().with_log(|log| gain(log, *chat));
+            let one = one.flatten().unwrap_or_default();
+            all.messages += one.messages;
+            all.before += one.before;
+            all.after += one.after;
+            self.edges.pause().await;
+        }
+        all
+    }
 }

@@ -55,10 +55,6 @@ impl House {
             tab,
         );
         let recall = recall::Stores::new(rooms.kernel, machine.embedding_edges());
-        rooms
-            .library
-            .forgotten()
-            .on(move |gone| recall.embeddings.forget(gone));
         rooms.kernel.start();
         Self {
             of_kernel: rooms.kernel.into(),

@@ -18,12 +18,13 @@ use sash_chat::{
     BuiltinTool, Id, Message, Policy, RecallMode, RecallSetting, Role, Summary, ToolCall,
 };
 use sash_harness::{builtin_tools, says, settle, two_listeners};
-use sash_stores::AnswerEvent;
 use sash_stores::edges::Call;
+use sash_stores::{AnswerEvent, LogEvent};
 use sash_wire::{Fault, Frame};
 use serde_json::json;
 use std::cell::RefCell;
 use std::rc::Rc;
+use storage::Deleted;
 use summaries::Summaries;
 
 const REFERS: &str = "How often did you say to run ANALYZE on the SQLite database?";
@@ -296,8 +297,9 @@ fn what_is_deleted_for_good_has_no_vectors() {
         assert_eq!(kept(), 10);
         house.chats.delete_message(answer);
         let purge = async move {
-            let trash = house.rooms.library.deleted().await.unwrap();
-            house.rooms.library.purge(trash).await;
+            let trash = house.library().deleted().await.unwrap();
+            let ids = trash.iter().map(Deleted::id).collect();
+            assert_eq!(house.library().purge(ids).await, []);
         };
         machine.edges().spawn(purge);
         machine.pass(100.0);
@@ -408,7 +410,7 @@ fn no_result_is_written_behind_an_answer_after_which_something_else_was_asked() 
             ..Message::new(Id(5000), Some(caller), 9, Role::User, 0)
         };
         house.storage.write(|log| log.save_message(chat, &asked));
-        house.kernel.refresh_from_log();
+        house.storage.events().emit(&LogEvent::ManyWritten);
         assert!(tools.runs_tools(caller));
         calculated.send(()).unwrap();
         machine.pass(200.0);

@@ -3,6 +3,7 @@
 use reactive_graph::prelude::*;
 use sash_chat::{Id, Message, Role};
 use sash_harness::{reactive, text};
+use sash_stores::LogEvent;
 
 #[test]
 fn what_was_restored_and_removed_there_is_shown() {
@@ -23,7 +24,7 @@ fn what_was_restored_and_removed_there_is_shown() {
             .storage
             .with_log(|log| log.purge_messages(chat, &[message.id], 0));
         assert_eq!(purged, Some(Ok(())));
-        house.kernel.refresh_from_log();
+        house.storage.events().emit(&LogEvent::ManyWritten);
         assert_eq!(house.titles(), ["second", "Hi"]);
         assert_eq!(house.texts(), ["second"]);
         assert_ne!(message.id, answer);
@@ -44,7 +45,7 @@ fn a_refresh_does_not_disturb_the_answer_that_runs() {
             ..Message::new(Id(5000), Some(answer), 9, Role::User, 0)
         };
         house.storage.write(|log| log.save_message(chat, &imported));
-        house.kernel.refresh_from_log();
+        house.storage.events().emit(&LogEvent::ManyWritten);
         assert!(house.answers.runs_in(chat));
         assert_eq!(house.texts()[2], "Long");
         house.answers.stop(chat);
@@ -62,7 +63,7 @@ fn what_is_shown_stays_when_the_page_reads_a_log_that_someone_cleared() {
         house.tabs.on_storage_event(None, false);
         machine.pass(50.0);
         house.exchange(machine, "More", "Enough");
-        house.kernel.refresh_from_log();
+        house.storage.events().emit(&LogEvent::ManyWritten);
         assert_eq!(house.texts(), ["Hi", "Hello", "More", "Enough"]);
     });
 }

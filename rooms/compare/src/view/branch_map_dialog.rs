@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use sash_browser_kit::clock;
 use sash_browser_kit::console::LogError;
 use sash_chat::excerpt;
-use sash_ui_kit::{Dialog, DialogWidth, along_line};
+use sash_ui_kit::{Dialog, DialogWidth, ListEnds, along_line, walk};
 use sash_view::parts::speaker;
 use sash_view::stores::use_kernel;
 use sash_words::{count, t};
@@ -52,18 +52,14 @@ fn BranchTree() -> impl IntoView {
     let on_key = move |event: KeyboardEvent| {
         let at = stop.get_untracked();
         let level = |at: usize| levels.get(at).copied().unwrap_or_default();
-        let last = levels.len().saturating_sub(1);
         let to = match along_line(&event.key()) {
-            "ArrowDown" => Some((at + 1).min(last)),
-            "ArrowUp" => Some(at.saturating_sub(1)),
-            "Home" => Some(0),
-            "End" => Some(last),
             "ArrowRight" => Some(at + usize::from(level(at + 1) > level(at))),
             "ArrowLeft" => (0..at).rev().find(|before| level(*before) < level(at)),
-            _ => return,
+            "PageDown" | "PageUp" => None,
+            key => walk(key, at, levels.len(), ListEnds::Stop),
         };
-        event.prevent_default();
         if let Some(to) = to {
+            event.prevent_default();
             step(to);
         }
     };

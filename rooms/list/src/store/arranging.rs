@@ -2,15 +2,32 @@
 //! of many.
 
 use super::ChatList;
-use super::list_place::ListPlace;
 use reactive_graph::prelude::*;
 use sash_chat::{Folder, Head, Id};
-use sash_stores::{ChatEvent, MAX_AT_ONCE, Slices};
+use sash_stores::ChatEvent;
 use sash_words::t;
 use std::collections::BTreeMap;
 
+/// The place of a chat in the list.
+#[derive(Clone, Copy, PartialEq)]
+struct ListPlace {
+    pinned: Option<u64>,
+    archived: Option<u64>,
+    folder: Option<Id>,
+}
+
+impl ListPlace {
+    fn of(head: &Head) -> Self {
+        Self {
+            pinned: head.pinned,
+            archived: head.archived,
+            folder: head.folder,
+        }
+    }
+}
+
 /// The places of chats before a step.
-type Places = BTreeMap<Id, ListPlace>;
+type Places = Vec<(Id, ListPlace)>;
 
 impl ChatList {
     /// Pins a chat to the top of the list, or removes its pin. A pinned chat is not archived.
@@ -56,34 +73,15 @@ impl ChatList {
 
     /// Changes the places of chats as one step, thousands of them in slices.
     fn arrange_as_step(self, chats: &[Id], words: String, change: impl Fn(&mut Head) + 'static) {
-        if chats.len() <= MAX_AT_ONCE {
-            let places = self.arrange(chats, change);
-            return self.offer(places, words);
-        }
-        let chats = chats.to_vec();
-        self.edges.spawn(async move {
-            let places = self.arrange_in_slices(&chats, change).await;
-            self.offer(places, words);
-        });
-    }
-
-    /// Offers to undo a step, if it changed anything.
-    fn offer(self, places: Places, words: String) {
-        if !places.is_empty() {
-            self.chats()
-                .offer_list_step(words, move || self.restore(places));
-        }
-    }
-
-    /// Changes the places of thousands of chats. A chat that is deleted meanwhile is left out.
-    async fn arrange_in_slices(self, chats: &[Id], change: impl Fn(&mut Head)) -> Places {
-        let mut places = Places::new();
-        let mut slices = Slices::new(self.edges, self.kernel.notices(), chats.len());
-        while let Some(range) = slices.next().await {
-            let slice = chats.get(range).unwrap_or_default();
-            places.extend(self.arrange(slice, &change));
-        }
-        places
+        let offer = move |places: Places| {
+            if !places.is_empty() {
+                self.chats()
+                    .offer_list_step(words, move || self.restore(places));
+            }
+        };
+        let arrange = move |slice: &[Id]| self.arrange(slice, &change);
+        self.chats()
+            .change_in_slices(chats.to_vec(), arrange, offer);
     }
 
     /// The folder with a name; a new one if there is none.
@@ -110,7 +108,7 @@ impl ChatList {
     }
 
     /// Shows or hides the chats of a folder.
-    pub fn close_folder(self, id: Id, closed: bool) {
+    pub(super) fn close_folder(self, id: Id, closed: bool) {
         self.write_folder(id, |folder| folder.closed = closed);
     }
 
@@ -181,19 +179,16 @@ impl ChatList {
 
     /// Puts chats back into their places. Returns whether there was something to undo.
     fn restore(self, places: Places) -> bool {
-        let chats: Vec<Id> = places.keys().copied().collect();
-        let restore_place = move |head: &mut Head| {
+        let places: BTreeMap<Id, ListPlace> = places.into_iter().collect();
+        let chats = places.keys().copied().collect();
+        let restore = move |head: &mut Head| {
             if let Some(place) = places.get(&head.id) {
-                place.restore(head);
+                (head.pinned, head.archived) = (place.pinned, place.archived);
+                head.folder = place.folder;
             }
         };
-        if chats.len() > MAX_AT_ONCE {
-            self.edges.spawn(async move {
-                self.arrange_in_slices(&chats, restore_place).await;
-            });
-            return true;
-        }
-        !self.arrange(&chats, restore_place).is_empty()
+        let arrange = move |slice: &[Id]| self.arrange(slice, &restore);
+        self.chats().change_in_slices(chats, arrange, drop)
     }
 
     /// Changes the heads of chats, and their entries in the list. Returns their places before; those of chats that stay
@@ -207,7 +202,7 @@ impl ChatList {
                 change(head);
                 let after = ListPlace::of(head);
                 if before != after {
-                    places.insert(*chat, before);
+                    places.push((*chat, before));
                     now.insert(*chat, after);
                 }
                 if before.folder != after.folder {

@@ -2,23 +2,22 @@
 
 use sash_chat::{Folder, Id};
 use sash_log::ChatListEntry;
-use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
+use time::{Duration, OffsetDateTime};
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
 /// The moment for which a list is made, where the person is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq)]
 pub struct Today {
     /// The number of the local day since 1970.
-    pub day: i64,
+    day: i64,
     /// Local UTC offset in milliseconds, positive east of Greenwich.
-    pub offset: i64,
+    offset: i64,
 }
 
 impl Today {
     /// The local day of a moment, in milliseconds since 1970.
-    #[must_use]
     pub fn at(now: u64, offset: i64) -> Self {
         Self {
             day: local_day(now, offset),
@@ -56,77 +55,57 @@ pub enum SectionKind {
     Archived,
 }
 
-/// A section of the list.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Section {
-    /// What its chats have in common.
-    pub kind: SectionKind,
-    /// Its chats, in order.
-    pub chats: Vec<Id>,
-}
-
-/// Divides the chats into sections. `chats` has the one used last first; that order stays within a section unless it is
+/// Divides the chats into sections, each with its chats in order. `chats` has the one used last first; that order stays within a section unless it is
 /// sorted by name. Pinned chats stand in the order in which they were pinned, and each chat in one section alone.
-#[must_use]
 pub fn sections(
     chats: &[ChatListEntry],
     folders: &[Folder],
     by_name: bool,
     today: Today,
-) -> Vec<Section> {
-    let known: BTreeSet<Id> = folders.iter().map(|folder| folder.id).collect();
-    let mut pinned: Vec<&ChatListEntry> = Vec::new();
-    let mut in_folders: BTreeMap<Id, Vec<&ChatListEntry>> = BTreeMap::new();
-    let mut archived = Vec::new();
-    let mut rest: Vec<(SectionKind, Vec<&ChatListEntry>)> = Vec::new();
+) -> Vec<(SectionKind, Vec<Id>)> {
+    // An empty folder is shown: chats are moved to it.
+    let folder = |folder: &Folder| (SectionKind::Folder(folder.id), Vec::new());
+    let mut sections: BTreeMap<SectionKind, Vec<&ChatListEntry>> =
+        folders.iter().map(folder).collect();
     for chat in chats {
-        let folder = chat.folder.filter(|folder| known.contains(folder));
-        if chat.archived {
-            archived.push(chat);
-        } else if chat.pinned.is_some() {
-            pinned.push(chat);
-        } else if let Some(folder) = folder {
-            in_folders.entry(folder).or_default().push(chat);
-        } else {
-            let kind = match by_name {
-                true => SectionKind::ByName,
-                false => kind_of_day(chat.touched, today),
-            };
-            match rest.iter_mut().find(|(known, _)| *known == kind) {
-                Some((_, chats)) => chats.push(chat),
-                None => rest.push((kind, vec![chat])),
-            }
-        }
+        let folder = chat.folder.map(SectionKind::Folder);
+        let kind = match folder.filter(|folder| sections.contains_key(folder)) {
+            _ if chat.archived => SectionKind::Archived,
+            _ if chat.pinned.is_some() => SectionKind::Pinned,
+            Some(folder) => folder,
+            None if by_name => SectionKind::ByName,
+            None => kind_of_day(chat.touched, today),
+        };
+        sections.entry(kind).or_default().push(chat);
     }
-    // The clock may have been set back and forth between two chats.
-    rest.sort_by_key(|(kind, _)| Reverse(first_day(*kind)));
-    pinned.sort_by_key(|chat| (chat.pinned, chat.id));
-    let section = |kind: SectionKind, mut chats: Vec<&ChatListEntry>| {
-        if by_name && kind != SectionKind::Pinned {
-            chats.sort_by_cached_key(|chat| (chat.title.to_lowercase(), chat.id));
+    let mut sections: Vec<_> = sections.into_iter().collect();
+    sections.sort_by_cached_key(|(kind, _)| place(*kind, folders));
+    let section = |(kind, mut chats): (SectionKind, Vec<&ChatListEntry>)| {
+        match kind {
+            SectionKind::Pinned => chats.sort_by_key(|chat| (chat.pinned, chat.id)),
+            _ if by_name => chats.sort_by_cached_key(|chat| (chat.title.to_lowercase(), chat.id)),
+            _ => {}
         }
-        Section {
-            kind,
-            chats: chats.into_iter().map(|chat| chat.id).collect(),
-        }
+        (kind, chats.into_iter().map(|chat| chat.id).collect())
     };
-    let pinned = section(SectionKind::Pinned, pinned);
-    let folders = folders.iter().map(|folder| {
-        let chats = in_folders.remove(&folder.id).unwrap_or_default();
-        section(SectionKind::Folder(folder.id), chats)
-    });
-    let folders: Vec<Section> = folders.collect();
-    let rest = rest.into_iter().map(|(kind, chats)| section(kind, chats));
-    let archived = section(SectionKind::Archived, archived);
-    std::iter::once(pinned)
-        .chain(folders)
-        .chain(rest)
-        .chain([archived])
-        // An empty folder is shown: chats are moved to it.
-        .filter(|section| {
-            !section.chats.is_empty() || matches!(section.kind, SectionKind::Folder(_))
-        })
-        .collect()
+    sections.into_iter().map(section).collect()
+}
+
+/// Where a section stands: folders in their order, the latest month first.
+fn place(kind: SectionKind, folders: &[Folder]) -> (u8, i64) {
+    match kind {
+        SectionKind::Pinned => (0, 0),
+        SectionKind::Folder(id) => {
+            let found = folders.iter().zip(0..).find(|(folder, _)| folder.id == id);
+            (1, found.map_or(0, |(_, at)| at))
+        }
+        SectionKind::Today => (2, 0),
+        SectionKind::Yesterday => (3, 0),
+        SectionKind::LastWeek => (4, 0),
+        SectionKind::Month(year, month) => (5, -(year * 12 + i64::from(month))),
+        SectionKind::ByName => (6, 0),
+        SectionKind::Archived => (7, 0),
+    }
 }
 
 /// The section of a chat that was used at a moment. One of the future, by a clock that was set back, is of today.
@@ -143,33 +122,12 @@ fn kind_of_day(touched: u64, today: Today) -> SectionKind {
     }
 }
 
-/// What the sections of days are sorted by: the latest first.
-fn first_day(kind: SectionKind) -> (u8, i64, u8) {
-    match kind {
-        SectionKind::Today => (3, 0, 0),
-        SectionKind::Yesterday => (2, 0, 0),
-        SectionKind::LastWeek => (1, 0, 0),
-        SectionKind::Month(year, month) => (0, year, month),
-        _ => (4, 0, 0),
-    }
-}
-
-/// The year and the month of a day since 1970: Howard Hinnant's `civil_from_days`, which counts in eras of 400 years that
-/// begin with March.
+/// The year and the month of a day since 1970.
 fn month_of(day: i64) -> (i64, u8) {
-    const ERA_DAYS: i64 = 146_097;
-    let day = day + 719_468;
-    let (era, of_era) = (day.div_euclid(ERA_DAYS), day.rem_euclid(ERA_DAYS));
-    let year = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
-    let of_year = of_era - (365 * year + year / 4 - year / 100);
-    let from_march = (5 * of_year + 2) / 153;
-    let month = if from_march < 10 {
-        from_march + 3
-    } else {
-        from_march - 9
-    };
-    let year = year + era * 400 + i64::from(month <= 2);
-    (year, u8::try_from(month).unwrap_or(1))
+    let day = OffsetDateTime::UNIX_EPOCH
+        .date()
+        .checked_add(Duration::days(day));
+    day.map_or((1970, 1), |day| (day.year().into(), day.month().into()))
 }
 
 #[cfg(test)]
@@ -195,10 +153,13 @@ mod tests {
         u64::try_from(i64::try_from(NOON).unwrap() - hours * HOUR).unwrap()
     }
 
+    fn in_numbers((kind, chats): (SectionKind, Vec<Id>)) -> (SectionKind, Vec<u64>) {
+        (kind, chats.iter().map(|id| id.0).collect())
+    }
+
     fn kinds(chats: &[ChatListEntry], offset: i64) -> Vec<(SectionKind, Vec<u64>)> {
         let found = sections(chats, &[], false, Today::at(NOON, offset));
-        let ids = |section: Section| (section.kind, section.chats.iter().map(|id| id.0).collect());
-        found.into_iter().map(ids).collect()
+        found.into_iter().map(in_numbers).collect()
     }
 
     #[test]
@@ -299,10 +260,7 @@ mod tests {
             Folder::new(Id(71), "Empty", 1),
         ];
         let found = sections(&chats, &folders, false, Today::at(NOON, 0));
-        let found: Vec<(SectionKind, Vec<u64>)> = found
-            .into_iter()
-            .map(|section| (section.kind, section.chats.iter().map(|id| id.0).collect()))
-            .collect();
+        let found: Vec<_> = found.into_iter().map(in_numbers).collect();
         assert_eq!(
             found,
             [
@@ -326,12 +284,6 @@ mod tests {
             chat.title = title.into();
         }
         let found = sections(&chats, &[], true, Today::at(NOON, 0));
-        assert_eq!(
-            found,
-            [Section {
-                kind: SectionKind::ByName,
-                chats: vec![Id(2), Id(1), Id(3)]
-            }]
-        );
+        assert_eq!(found, [(SectionKind::ByName, vec![Id(2), Id(1), Id(3)])]);
     }
 }

@@ -90,7 +90,7 @@ fn a_deleted_folder_deletes_no_chat_and_comes_back_with_them() {
             rows(house),
             ["# Work", "- first", "# Today", "third", "second"]
         );
-        house.list.close_folder(work, true);
+        house.list.close(SectionKind::Folder(work), true);
         assert_eq!(rows(house), ["# Work", "# Today", "third", "second"]);
         let home = house.list.folder_named("Home");
         house.list.shift_folder(home, false);
@@ -385,7 +385,6 @@ fn a_folder_that_another_tab_changes_is_the_folder_here() {
             })
         };
         assert_eq!(text(house).as_deref(), Some("Be formal."));
-        other.list.edit_folder(Some(work));
         let mut draft = other.chats.folder(work).unwrap();
         house.list.delete_folder(work);
         there.tell(other.tabs);
@@ -393,14 +392,14 @@ fn a_folder_that_another_tab_changes_is_the_folder_here() {
         assert_eq!(rows(other), ["# Today", "Hi"]);
         // Deleted there while its settings are written here: what was written is kept.
         draft.system = Some("Be brief.".into());
-        other.list.save_folder(draft);
+        other.list.save_folder(Some(work), draft);
         machine.tell(house.tabs);
         assert_eq!(text(house).as_deref(), Some("Be brief."));
         assert_eq!(rows(house), ["# Work", "- Hi"]);
     });
 }
 
-/// Holds `ChatList::arrange_in_slices`: each chat is looked up when its slice comes.
+/// Holds `Chats::change_in_slices`: each chat is looked up when its slice comes.
 #[test]
 fn a_chat_that_is_deleted_between_slices_is_left_where_it_is() {
     reactive(|machine, house| {

@@ -5,7 +5,7 @@ use leptos::html;
 use leptos::prelude::*;
 use sash_browser_kit::console::LogError;
 use sash_chat::{Folder, Id, ModelId};
-use sash_ui_kit::{Dialog, Mirror, OtherValue, ParameterField, use_mirror};
+use sash_ui_kit::{Dialog, DialogState, Mirror, OtherValue, ParameterField, use_mirror};
 use sash_view::parts::model_choices;
 use sash_view::stores::use_kernel;
 use sash_wire::{PARAMETERS, parameter_text};
@@ -20,12 +20,16 @@ pub fn FolderDialog() -> impl IntoView {
     let fields = StoredValue::new(None::<FolderFields>);
     let save = move |()| {
         if let Some(fields) = fields.get_value() {
-            list.save_folder(fields.folder());
+            list.save_folder(fields.id, fields.folder());
         }
     };
+    let shown = DialogState::new(
+        move || list.editing.with(Option::is_some),
+        move || list.editing.set(None),
+    );
 
     view! {
-        <Dialog class="folder" title=t!(list.folder) shown=list.folder_shown on_save=save>
+        <Dialog class="folder" title=t!(list.folder) shown on_save=save>
             <FolderEditor fields on_enter=save />
         </Dialog>
     }
@@ -34,6 +38,8 @@ pub fn FolderDialog() -> impl IntoView {
 /// The fields of a folder. Name and system prompt follow another tab, and what is saved is what they show.
 #[derive(Clone, Copy)]
 struct FolderFields {
+    /// `None` for a new one.
+    id: Option<Id>,
     name: Mirror,
     system: Mirror,
     /// What else the folder has.
@@ -62,13 +68,13 @@ fn FolderEditor(
     on_enter: Callback<()>,
 ) -> impl IntoView {
     let (kernel, list) = (use_kernel(), ChatList::expect());
-    let editing = list.editing.get_untracked();
-    let known = editing.and_then(|id| kernel.chats().folder(id));
+    let id = list.editing.get_untracked().flatten();
+    let known = id.and_then(|id| kernel.chats().folder(id));
     let is_new = known.is_none();
     let now = known.unwrap_or_else(|| Folder::new(Id(0), t!(list.new_folder), 0));
     let draft = RwSignal::new(now.clone());
     let stored = Memo::new(move |_| {
-        let is_it = |folder: &&Folder| Some(folder.id) == editing;
+        let is_it = |folder: &&Folder| Some(folder.id) == id;
         let known = kernel
             .chats()
             .folders
@@ -79,6 +85,7 @@ fn FolderEditor(
     let name = use_mirror(move || stored.get().map_or_else(|| name.clone(), |known| known.0));
     let system = use_mirror(move || stored.get().map_or_else(|| system.clone(), |known| known.1));
     fields.set_value(Some(FolderFields {
+        id,
         name,
         system,
         draft,
@@ -98,7 +105,7 @@ fn FolderEditor(
         if event.key() == "Enter" {
             event.prevent_default();
             on_enter.run(());
-            list.folder_shown.set(false);
+            list.editing.set(None);
         }
     };
 

@@ -52,16 +52,18 @@ fn SidebarMenuItems(
     let (kernel, list) = (use_kernel(), ChatList::expect());
     let by_name = list.settings.current.chats_by_name();
     let is_empty = kernel.chats().list.with_untracked(Vec::is_empty);
-    let on_my_phone = kernel.commands().named("phone").map(|command| {
-        let label = (command.words)();
-        view! { <MenuItem icon=IconName::Phone label on_select=move || (command.run)() /> }
-    });
+    let open = move |icon: IconName, label: &'static str, command: &'static str| {
+        let on_select = move || kernel.commands().run(command);
+        view! { <MenuItem icon label on_select /> }
+    };
+    let phone = kernel.commands().named("phone");
+    let phone = phone.map(|command| open(IconName::Phone, (command.words)(), "phone"));
 
     view! {
         <MenuItem
             icon=IconName::FolderPlus
             label=t!(list.new_folder_dialog)
-            on_select=move || list.edit_folder(None)
+            on_select=move || list.editing.set(Some(None))
         />
         <MenuItem
             icon=IconName::Checkbox
@@ -77,46 +79,18 @@ fn SidebarMenuItems(
                 list.settings.change(|settings| settings.chats_by_name = !settings.chats_by_name);
             }
         />
-        <MenuItem
-            icon=IconName::Models
-            label=t!(common.models)
-            on_select=move || kernel.commands().run("models")
-        />
-        <MenuItem
-            icon=IconName::Chart
-            label=t!(common.numbers)
-            on_select=move || kernel.commands().run("numbers")
-        />
-        <MenuItem
-            icon=IconName::Trash
-            label=t!(common.trash)
-            on_select=move || kernel.view().show_all_chats("trash")
-        />
-        <MenuItem
-            icon=IconName::Storage
-            label=t!(common.storage)
-            on_select=move || kernel.view().show_all_chats("storage")
-        />
+        {open(IconName::Models, t!(common.models), "models")}
+        {open(IconName::Chart, t!(common.numbers), "numbers")}
+        {open(IconName::Trash, t!(common.trash), "trash")}
+        {open(IconName::Storage, t!(common.storage), "storage")}
         <MenuItem
             icon=IconName::Upload
             label=t!(list.import_files)
             on_select=move || show_import.run(())
         />
-        <MenuItem
-            icon=IconName::Transfer
-            label=t!(common.export)
-            on_select=move || kernel.view().show_all_chats("transfer")
-        />
-        {on_my_phone}
-        <MenuItem
-            icon=IconName::Command
-            label=t!(common.commands)
-            on_select=move || kernel.commands().run("commands")
-        />
-        <MenuItem
-            icon=IconName::Keyboard
-            label=t!(common.keyboard)
-            on_select=move || kernel.commands().run("keys")
-        />
+        {open(IconName::Transfer, t!(common.export), "transfer")}
+        {phone}
+        {open(IconName::Command, t!(common.commands), "commands")}
+        {open(IconName::Keyboard, t!(common.keyboard), "keys")}
     }
 }

@@ -1,7 +1,6 @@
 //! The heading of a section of the list; folders and the archive can be closed.
 
 use super::list_focus::ListFocus;
-use super::list_keys::set_closed;
 use super::row_places::RowPlaces;
 use crate::{ChatList, ListRow, SectionKind};
 use leptos::html;
@@ -101,7 +100,7 @@ fn ClosableHeading(
                 node_ref=button
                 tabindex=tabindex
                 aria-expanded=move || (!is_closed.get()).to_string()
-                on:click=move |_| set_closed(list, kind, !is_closed.get_untracked())
+                on:click=move |_| list.close(kind, !is_closed.get_untracked())
             >
                 <Icon name=IconName::Right />
                 <span class="chat-title" dir="auto">{move || name.get()}</span>
@@ -143,13 +142,6 @@ fn FolderMenuItems(
         let is = |folder: Option<&Folder>| folder.is_some_and(|folder| folder.id == id);
         (is(all.first()), is(all.last()))
     });
-    let delete = move || {
-        let at = focus.number.get_untracked();
-        list.delete_folder(id);
-        if let Some(at) = at {
-            focus.focus_number(at);
-        }
-    };
 
     view! {
         <MenuItem
@@ -160,7 +152,7 @@ fn FolderMenuItems(
         <MenuItem
             icon=IconName::Pencil
             label=t!(list.edit_folder)
-            on_select=move || list.edit_folder(Some(id))
+            on_select=move || list.editing.set(Some(Some(id)))
         />
         <MenuItem
             icon=IconName::Up
@@ -174,6 +166,6 @@ fn FolderMenuItems(
             disabled=is_last
             on_select=move || list.shift_folder(id, true)
         />
-        <MenuItem icon=IconName::Trash label=t!(list.delete_folder) on_select=delete />
+        <MenuItem icon=IconName::Trash label=t!(list.delete_folder) on_select=move || focus.keep_place(|| list.delete_folder(id)) />
     }
 }

@@ -13,10 +13,8 @@ pub struct ListFocus {
     list: ChatList,
     /// The row that had the focus last; `None` before the list had it.
     active: RwSignal<Option<ListRow>>,
-    /// Whether that row is to have the focus as soon as it is on the page.
-    wanted: StoredValue<bool>,
-    /// Notifies when it is.
-    asked: Trigger,
+    /// The row that is to have the focus as soon as it is on the page.
+    wanted: RwSignal<Option<ListRow>>,
     /// The row that Tab goes to.
     pub tab_stop: Memo<Option<ListRow>>,
     /// Its number, from 0 on.
@@ -50,8 +48,7 @@ impl ListFocus {
         Self {
             list,
             active,
-            wanted: StoredValue::new(false),
-            asked: Trigger::new(),
+            wanted: RwSignal::new(None),
             tab_stop,
             number,
         }
@@ -67,6 +64,7 @@ impl ListFocus {
 
     /// Records that a row has the focus.
     pub fn record(self, row: ListRow) {
+        self.wanted.update_untracked(|wanted| *wanted = None);
         if self.active.get_untracked() != Some(row) {
             self.active.set(Some(row));
         }
@@ -75,8 +73,7 @@ impl ListFocus {
     /// Focuses a row as soon as it is on the page.
     pub fn focus(self, row: ListRow) {
         self.active.set(Some(row));
-        self.wanted.set_value(true);
-        self.asked.notify();
+        self.wanted.set(Some(row));
     }
 
     /// Gives the row that Tab goes to the focus: the one that had it last.
@@ -86,16 +83,22 @@ impl ListFocus {
         }
     }
 
+    /// Does something that may take rows away. The focus stays at its place.
+    pub fn keep_place(self, act: impl FnOnce()) {
+        let at = self.number.get_untracked();
+        act();
+        if let Some(at) = at {
+            self.focus_number(at);
+        }
+    }
+
     /// Focuses the row at a number, or the last one before it that can have the focus: what stood there has moved.
-    pub fn focus_number(self, number: usize) {
+    fn focus_number(self, number: usize) {
         let rows = self.list.rows.get_untracked();
-        let from = number.min(rows.len().saturating_sub(1));
-        let below = rows.iter().skip(from).find(|row| row.takes_focus());
-        let above = || {
-            let above = rows.iter().take(from).rev();
-            above.into_iter().find(|row| row.takes_focus())
-        };
-        if let Some(row) = below.or_else(above) {
+        let (above, below) = rows.split_at(number.min(rows.len().saturating_sub(1)));
+        let takes_focus = |row: &&ListRow| row.takes_focus();
+        let below = below.iter().find(takes_focus);
+        if let Some(row) = below.or_else(|| above.iter().rev().find(takes_focus)) {
             self.focus(*row);
         }
     }
@@ -103,13 +106,11 @@ impl ListFocus {
     /// Focuses the button of a row once that is wanted.
     pub fn follow(self, row: ListRow, button: NodeRef<html::Button>) {
         Effect::new(move || {
-            self.asked.track();
             let button = button.get();
-            if self.wanted.get_value()
-                && self.active.get_untracked() == Some(row)
+            if self.wanted.get() == Some(row)
                 && let Some(button) = button
             {
-                self.wanted.set_value(false);
+                self.wanted.update_untracked(|wanted| *wanted = None);
                 // The list scrolls by itself where the row is to be seen, and nowhere while a person scrolls it.
                 let options = FocusOptions::new();
                 options.set_prevent_scroll(true);

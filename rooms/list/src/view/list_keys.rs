@@ -1,14 +1,11 @@
 //! The keys of the list of chats.
 
 use super::list_focus::ListFocus;
-use crate::{ChatList, ListRow, SectionKind};
+use crate::{ChatList, ListRow};
 use leptos::prelude::*;
-use sash_ui_kit::along_line;
+use sash_ui_kit::{ListEnds, along_line, walk};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, KeyboardEvent};
-
-/// How many rows Page Up and Page Down go.
-const PAGE_ROWS: usize = 10;
 
 /// Walks the rows, selects chats, opens and closes folders. Only keys pressed on a row itself count, not those in its
 /// menu or its field. `reveal` scrolls to the row with a number.
@@ -32,6 +29,12 @@ pub fn on_list_key(
         return;
     };
     let rows = list.rows.get_untracked();
+    let go = |to: usize| {
+        if let Some(row) = rows.get(to) {
+            reveal(to);
+            focus.focus(*row);
+        }
+    };
     let row = rows.get(at).copied();
     let with_ctrl = event.ctrl_key() || event.meta_key();
     match along_line(&key) {
@@ -42,19 +45,16 @@ pub fn on_list_key(
             None => return,
         },
         way @ ("ArrowLeft" | "ArrowRight") => match row {
-            Some(ListRow::Heading(kind)) => set_closed(list, kind, way == "ArrowLeft"),
+            Some(ListRow::Heading(kind)) => list.close(kind, way == "ArrowLeft"),
             Some(ListRow::Chat(_, true)) if way == "ArrowLeft" => {
                 let heading = |row: &ListRow| matches!(row, ListRow::Heading(_));
                 if let Some(to) = rows.iter().take(at).rposition(heading) {
-                    walk(&rows, to, focus, reveal);
+                    go(to);
                 }
             }
             _ => return,
         },
-        "Delete" if is_selecting => {
-            list.delete_selected();
-            focus.focus_number(at);
-        }
+        "Delete" if is_selecting => focus.keep_place(|| list.delete_selected()),
         _ => {
             let Some(to) = goal(&rows, at, &key) else {
                 return;
@@ -63,41 +63,17 @@ pub fn on_list_key(
                 let passed = rows.get(at.min(to)..=at.max(to)).unwrap_or_default();
                 list.add(passed.iter().filter_map(|row| row.chat()));
             }
-            walk(&rows, to, focus, reveal);
+            go(to);
         }
     }
     event.prevent_default();
 }
 
-/// The row that a key leads to.
+/// The row that a key leads to from the one at a number: one that can have the focus.
 fn goal(rows: &[ListRow], at: usize, key: &str) -> Option<usize> {
-    let takes_focus = |number: &usize| rows.get(*number).is_some_and(|row| row.takes_focus());
-    let last = rows.len().saturating_sub(1);
-    let down = |from: usize| (from..=last).find(takes_focus);
-    let up = |from: usize| (0..=from).rev().find(takes_focus);
-    match key {
-        "ArrowDown" => down(at + 1),
-        "ArrowUp" => at.checked_sub(1).and_then(up),
-        "PageDown" => down((at + PAGE_ROWS).min(last)).or_else(|| up(last)),
-        "PageUp" => up(at.saturating_sub(PAGE_ROWS)).or_else(|| down(0)),
-        "Home" => down(0),
-        "End" => up(last),
-        _ => None,
-    }
-}
-
-fn walk(rows: &[ListRow], to: usize, focus: ListFocus, reveal: &impl Fn(usize)) {
-    if let Some(row) = rows.get(to) {
-        reveal(to);
-        focus.focus(*row);
-    }
-}
-
-/// Shows or hides the chats of a section.
-pub fn set_closed(list: ChatList, kind: SectionKind, closed: bool) {
-    match kind {
-        SectionKind::Folder(id) => list.close_folder(id, closed),
-        SectionKind::Archived => list.archive_shown.set(!closed),
-        _ => {}
-    }
+    let numbers = (0..).zip(rows).filter(|(_, row)| row.takes_focus());
+    let numbers: Vec<usize> = numbers.map(|(number, _)| number).collect();
+    let from = numbers.iter().position(|number| *number == at)?;
+    let to = walk(key, from, numbers.len(), ListEnds::Stop)?;
+    numbers.get(to).copied().filter(|to| *to != at)
 }

@@ -3,21 +3,25 @@
 use crate::ChatList;
 use leptos::prelude::*;
 use sash_chat::Id;
-use sash_ui_kit::{Dialog, DialogWidth, Icon, IconName};
+use sash_ui_kit::{Dialog, DialogState, DialogWidth, Icon, IconName};
 use sash_view::stores::use_kernel;
-use sash_words::{count, t};
+use sash_words::t;
 use web_sys::SubmitEvent;
 
 /// The dialog that moves chats to a folder, an existing or a new one.
 #[component]
 pub fn MoveDialog() -> impl IntoView {
-    let list = ChatList::expect();
+    let moving = ChatList::expect().moving;
+    let shown = DialogState::new(
+        move || moving.with(Option::is_some),
+        move || moving.set(None),
+    );
 
     view! {
         <Dialog
             class="move"
             title=t!(list.move_to_a_folder)
-            shown=list.move_shown
+            shown
             width=DialogWidth::Narrow
         >
             <FolderChoice />
@@ -29,7 +33,7 @@ pub fn MoveDialog() -> impl IntoView {
 #[component]
 fn FolderChoice() -> impl IntoView {
     let (kernel, list) = (use_kernel(), ChatList::expect());
-    let chats = list.moving.get_untracked();
+    let chats = list.moving.get_untracked().unwrap_or_default();
     let name = RwSignal::new(String::new());
     let here = kernel.chats().list.with_untracked(|all| {
         let mut folders = all
@@ -39,14 +43,13 @@ fn FolderChoice() -> impl IntoView {
         let first = folders.next().flatten();
         folders.all(|folder| folder == first).then_some(first)
     });
-    let what = match chats.as_slice() {
-        [chat] => t!(list.quoted, title = kernel.chats().title_now(*chat)),
-        chats => count::chats(chats.len()),
-    };
+    let what = kernel.chats().words_of(&chats);
+    let chats = StoredValue::new(chats);
     let move_to = move |folder: Option<Id>| {
-        list.move_shown.set(false);
+        let chats = chats.get_value();
+        list.moving.set(None);
         list.set_selecting(false);
-        list.move_chats(&list.moving.get_untracked(), folder);
+        list.move_chats(&chats, folder);
     };
     let create = move |event: SubmitEvent| {
         event.prevent_default();

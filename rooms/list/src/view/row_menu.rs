@@ -24,34 +24,27 @@ pub fn RowMenuItems(
         .with_untracked(|chats| chats.iter().find(|chat| chat.id == id).cloned());
     let is_pinned = entry.as_ref().is_some_and(|chat| chat.pinned.is_some());
     let is_archived = entry.as_ref().is_some_and(|chat| chat.archived);
-    let keep_place = move |action: &dyn Fn()| {
-        let at = focus.number.get_untracked();
-        action();
-        if let Some(at) = at {
-            focus.focus_number(at);
-        }
-    };
 
     view! {
         <MenuItem
             icon=if is_pinned { IconName::PinOff } else { IconName::Pin }
             label=if is_pinned { t!(list.unpin) } else { t!(list.pin) }
-            on_select=move || keep_place(&|| list.pin_chat(id, !is_pinned))
+            on_select=move || focus.keep_place(|| list.pin_chat(id, !is_pinned))
         />
         <MenuItem
             icon=IconName::Folder
             label=t!(list.move_to_folder)
-            on_select=move || list.ask_folder(vec![id])
+            on_select=move || list.moving.set(Some(vec![id]))
         />
         <MenuItem
             icon=if is_archived { IconName::Unarchive } else { IconName::Archive }
             label=if is_archived { t!(list.unarchive) } else { t!(list.archive) }
-            on_select=move || keep_place(&|| list.archive_chats(&[id], !is_archived))
+            on_select=move || focus.keep_place(|| list.archive_chats(&[id], !is_archived))
         />
         <MenuItem
             icon=IconName::Checkbox
             label=t!(list.select)
-            on_select=move || keep_place(&|| list.toggle(id))
+            on_select=move || focus.keep_place(|| list.toggle(id))
         />
         <MenuItem
             icon=IconName::Pencil

@@ -17,15 +17,11 @@ pub fn SelectionBar(
     let list = ChatList::expect();
     let focus = expect_context::<ListFocus>();
     // The bar goes with its buttons: the focus goes back to the list.
-    let end = move |action: &dyn Fn()| {
-        let at = focus.number.get_untracked();
-        action();
-        focus.focus_number(at.unwrap_or_default());
-    };
+    let end = move |act: fn(ChatList)| focus.keep_place(|| act(list));
     let on_keydown = move |event: KeyboardEvent| {
         if event.key() == "Escape" {
             event.prevent_default();
-            end(&|| list.set_selecting(false));
+            end(|list| list.set_selecting(false));
         }
     };
     let selected = move || {
@@ -39,7 +35,7 @@ pub fn SelectionBar(
     };
     let export = move |_| {
         let chats = list.selection();
-        end(&|| list.set_selecting(false));
+        end(|list| list.set_selecting(false));
         export.run(chats);
     };
 
@@ -55,7 +51,7 @@ pub fn SelectionBar(
                 label=t!(list.move_to_folder)
                 icon=IconName::Folder
                 attr:disabled=is_none
-                on:click=move |_| list.ask_folder(list.selection())
+                on:click=move |_| list.moving.set(Some(list.selection()))
             />
             <IconButton
                 label=Signal::derive(move || match are_archived() {
@@ -64,7 +60,7 @@ pub fn SelectionBar(
                 })
                 icon=IconName::Archive
                 attr:disabled=is_none
-                on:click=move |_| end(&|| list.archive_selected())
+                on:click=move |_| end(ChatList::archive_selected)
             />
             <IconButton
                 label=t!(common.export)
@@ -76,12 +72,12 @@ pub fn SelectionBar(
                 label=t!(common.delete)
                 icon=IconName::Trash
                 attr:disabled=is_none
-                on:click=move |_| end(&|| list.delete_selected())
+                on:click=move |_| end(ChatList::delete_selected)
             />
             <IconButton
                 label=t!(list.stop_selecting)
                 icon=IconName::Close
-                on:click=move |_| end(&|| list.set_selecting(false))
+                on:click=move |_| end(|list| list.set_selecting(false))
             />
         </div>
     }

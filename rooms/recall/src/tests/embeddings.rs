@@ -336,6 +336,7 @@ fn other_chats_are_read_only_where_the_chat_recalls_from_all() {
             .storage
             .purged()
             .emit(&BTreeSet::from([(other, None)]));
+        settle();
         assert_eq!(machine.embedder.kept.borrow().1.len(), 2);
     });
 }

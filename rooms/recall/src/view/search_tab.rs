@@ -8,6 +8,7 @@ use sash_browser_kit::page;
 use sash_search::{SearchHit, SearchQuery};
 use sash_stores::Kernel;
 use sash_stores::hooks::Command;
+use sash_ui_kit::{ListEnds, walk};
 use sash_view::library::LibraryContext;
 use sash_view::stores::use_kernel;
 use sash_words::{
@@ -84,8 +85,9 @@ pub fn SearchTab() -> impl IntoView {
     let choose_by_key = move |event: KeyboardEvent| {
         let (many, at) = (count.get_untracked(), chosen.get_untracked());
         let to = match event.key().as_str() {
-            "ArrowDown" => (at + 1).min(many.saturating_sub(1)),
-            "ArrowUp" => at.saturating_sub(1),
+            key @ ("ArrowDown" | "ArrowUp") => {
+                walk(key, at, many, ListEnds::Stop).unwrap_or_default()
+            }
             "Enter" => {
                 let found = results.with_untracked(|results| results.found.get(at).copied());
                 if let Some(found) = found {

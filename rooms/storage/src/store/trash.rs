@@ -4,7 +4,7 @@
 use super::Library;
 use sash_chat::Id;
 use sash_records::prompts::PromptLog;
-use sash_stores::DeletedId;
+use sash_stores::{DeletedId, LogEvent};
 use sash_words::{count, t};
 use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
@@ -53,13 +53,6 @@ impl fmt::Display for TrashUnread {
 
 impl Error for TrashUnread {}
 
-/// What is to be removed of a chat.
-#[derive(Default)]
-struct Purge {
-    whole: bool,
-    messages: Vec<Id>,
-}
-
 impl Library {
     /// The chats and messages in the trash.
     ///
@@ -67,20 +60,17 @@ impl Library {
     /// [`TrashUnread`]: the log knows of more than the browser's storage gives back.
     pub async fn deleted(self) -> Result<Vec<Deleted>, TrashUnread> {
         let chats = self.storage().with_log(|log| log.deleted());
-        let mut all: Vec<Deleted> = chats
-            .unwrap_or_default()
-            .into_iter()
-            .map(|chat| Deleted {
-                chat: chat.id,
-                message: None,
-                title: chat.title,
-                in_chat: None,
-                at: chat.touched,
-            })
-            .collect();
+        let chats = chats.into_iter().flatten().map(|chat| Deleted {
+            chat: chat.id,
+            message: None,
+            title: chat.title,
+            in_chat: None,
+            at: chat.touched,
+        });
+        let mut all: Vec<Deleted> = chats.collect();
         let mut unread = 0;
         let chats = self.storage().with_log(|log| log.chats_with_removed());
-        for chat in chats.unwrap_or_default() {
+        for chat in chats.into_iter().flatten() {
             let removed = self.storage().with_log(|log| log.removed_messages(chat));
             let (removed, missing) = removed.unwrap_or_default();
             unread += missing;
@@ -110,7 +100,7 @@ impl Library {
             Some(message) => log.restore_message(chat, message),
             None => _ = log.restore(chat),
         });
-        self.kernel.refresh_from_log();
+        self.storage().events().emit(&LogEvent::ManyWritten);
     }
 
     /// Empties the trash: removes deleted chats and messages for good, and deleted folders and prompts with them. Returns
@@ -129,33 +119,28 @@ impl Library {
     /// Returns what could not be removed and is still in the trash: messages of a packed chat, where their segment cannot be
     /// written again without them.
     pub async fn purge_some(self, all: Vec<DeletedId>) -> Vec<DeletedId> {
-        let mut chats: BTreeMap<Id, Purge> = BTreeMap::new();
+        let mut chats: BTreeMap<Id, (bool, Vec<Id>)> = BTreeMap::new();
         for (chat, message) in &all {
-            let purge = chats.entry(*chat).or_default();
-            match *message {
-                Some(message) => purge.messages.push(message),
-                None => purge.whole = true,
-            }
+            let (is_whole, messages) = chats.entry(*chat).or_default();
+            *is_whole |= message.is_none();
+            messages.extend(message);
         }
         let mut images = BTreeSet::new();
         let mut left = BTreeSet::new();
-        for (chat, purge) in chats {
+        for (chat, (is_whole, mut messages)) in chats {
             images.extend(self.attachments().images_of(chat));
             let now = self.edges.now();
-            if purge.whole {
+            if is_whole {
                 self.storage().purge(chat, now);
             }
-            let refused = self.storage().with_log(|log| {
-                let mut refused = purge.messages;
-                let purged = log.purge_messages(chat, &refused, now);
-                refused.retain(|id| purged.is_err() && log.can_restore_message(chat, *id));
-                refused
+            self.storage().with_log(|log| {
+                let purged = log.purge_messages(chat, &messages, now);
+                messages.retain(|id| purged.is_err() && log.can_restore_message(chat, *id));
+                left.extend(messages.into_iter().map(|message| (chat, Some(message))));
             });
-            let refused = refused.unwrap_or_default().into_iter();
-            left.extend(refused.map(|message| (chat, Some(message))));
             self.edges.pause().await;
         }
-        self.kernel.refresh_from_log();
+        self.storage().events().emit(&LogEvent::ManyWritten);
         let (left, gone): (Vec<_>, Vec<_>) = all.into_iter().partition(|one| left.contains(one));
         self.storage().purged().emit(&gone.into_iter().collect());
         self.attachments().delete_unreferenced(images).await;

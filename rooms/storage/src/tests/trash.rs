@@ -226,6 +226,23 @@ fn one_item_is_removed_for_good_and_the_others_can_still_be_restored() {
     });
 }
 
+#[test]
+fn who_keeps_something_elsewhere_hears_what_is_deleted_for_good() {
+    reactive(|machine, house| {
+        let (_, answer) = house.exchange(machine, "A question", "An answer");
+        house.chats.delete_message(answer);
+        let heard: Rc<RefCell<Vec<DeletedId>>> = Rc::default();
+        let told = heard.clone();
+        house
+            .storage
+            .purged()
+            .on(move |gone| told.borrow_mut().extend(gone.iter().copied()));
+        let all = deleted(machine, house);
+        assert_eq!(purged(machine, house, &all), []);
+        assert_eq!(*heard.borrow(), [(house.chat(), Some(answer))]);
+    });
+}
+
 /// It said that the message was deleted.
 #[test]
 fn a_message_whose_segment_cannot_be_written_again_is_told_as_left() {

@@ -6,9 +6,23 @@ use sash_records::KINDS;
 use sash_view::browser::storage;
 use sash_words::t;
 
-/// The purpose of a record.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum StorageClass {
+/// What uses room, in the order of the bar, by its names for the stylesheet.
+pub const USES: [&str; 5] = ["chats", "packed", "trash", "aside", "other"];
+
+/// The names of [`USES`].
+pub fn names() -> [&'static str; USES.len()] {
+    [
+        t!(common.chats),
+        t!(storage.packed_chats),
+        t!(common.trash),
+        t!(storage.set_aside),
+        t!(storage.everything_else),
+    ]
+}
+
+/// What a record is for: a place in [`USES`], or the reserve.
+#[derive(Clone, Copy, PartialEq)]
+enum StorageClass {
     /// Messages and the heads of chats.
     Chats,
     /// Packed messages.
@@ -23,45 +37,13 @@ pub enum StorageClass {
     Reserve,
 }
 
-impl StorageClass {
-    /// The classes that use room, in the order of the bar: the reserve is there to be written over.
-    pub const USED: [Self; 5] = [
-        Self::Chats,
-        Self::Packed,
-        Self::Trash,
-        Self::SetAside,
-        Self::Other,
-    ];
-
-    /// Its name.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Chats => t!(common.chats),
-            Self::Packed => t!(storage.packed_chats),
-            Self::Trash => t!(common.trash),
-            Self::SetAside => t!(storage.set_aside),
-            Self::Other => t!(storage.everything_else),
-            Self::Reserve => t!(storage.kept_free),
-        }
-    }
-
-    /// Its name for the stylesheet.
-    pub fn css(self) -> &'static str {
-        match self {
-            Self::Chats => "chats",
-            Self::Packed => "packed",
-            Self::Trash => "trash",
-            Self::SetAside => "aside",
-            Self::Other => "other",
-            Self::Reserve => "reserve",
-        }
-    }
-}
-
 /// The used storage in UTF-16 units of keys and values, which is what browsers count.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct Sizes {
-    parts: [usize; StorageClass::USED.len() + 1],
+    /// How much each of [`USES`] takes.
+    pub uses: [usize; USES.len()],
+    /// How much the reserve takes, which is there to be written over.
+    pub reserve: usize,
     /// The number of unreadable records.
     pub set_aside: usize,
 }
@@ -73,20 +55,15 @@ impl Sizes {
         for (key, units) in storage::sizes() {
             let class = class(&key, &is_deleted);
             sizes.set_aside += usize::from(class == StorageClass::SetAside);
-            sizes.parts[class as usize] += units;
+            let size = sizes.uses.get_mut(class as usize);
+            *size.unwrap_or(&mut sizes.reserve) += units;
         }
         sizes
     }
 
-    /// The amount of a class.
-    pub fn of(&self, class: StorageClass) -> usize {
-        self.parts[class as usize]
-    }
-
     /// The amount that is used: all but the reserve.
     pub fn used(&self) -> usize {
-        let used = StorageClass::USED.into_iter();
-        used.map(|class| self.of(class)).sum()
+        self.uses.iter().sum()
     }
 }
 

@@ -1,6 +1,6 @@
 //! The gauge of the storage.
 
-use super::sizes::{Sizes, StorageClass};
+use super::sizes::{Sizes, USES, names};
 use leptos::prelude::*;
 use sash_stores::amount;
 use sash_view::browser::storage::ROOM;
@@ -8,68 +8,56 @@ use sash_words::count::{self, grouped};
 use sash_words::t;
 
 /// The used storage: the numbers, a bar with its parts, their legend, and advice when room gets short.
-#[component]
-pub fn StorageGauge(
-    /// The use of the storage.
-    sizes: Memo<Sizes>,
-) -> impl IntoView {
-    let used = Memo::new(move |_| sizes.with(Sizes::used));
-    let of = move |class| sizes.with(|sizes| sizes.of(class));
-    let classes = Memo::new(move |_| {
-        let used = StorageClass::USED
-            .into_iter()
-            .filter(|class| of(*class) > 0);
-        used.collect::<Vec<_>>()
+pub fn gauge(sizes: &Sizes) -> impl IntoView + use<> {
+    let used = sizes.used();
+    let parts = USES.into_iter().zip(names()).zip(sizes.uses);
+    let parts = parts.map(|((part, name), units)| (part, name, units));
+    let parts: Vec<_> = parts.filter(|(.., units)| *units > 0).collect();
+    let list = parts.iter();
+    let list = list.map(|(_, name, units)| format!("{name} {}", percent(*units)));
+    let list: Vec<String> = list.collect();
+    let label = t!(storage.used, used = percent(used), list = list.join(", "));
+    // The width is set through the CSSOM: the content security policy allows no inline styles.
+    let bar = parts.iter().map(|(part, _, units)| {
+        view! { <span data-part=*part style:width=width(*units)></span> }
     });
-    let kept_free = Memo::new(move |_| of(StorageClass::Reserve));
-    let label = move || {
-        let parts = classes.get().into_iter();
-        let parts = parts.map(|class| format!("{} {}", class.name(), percent(of(class))));
-        let parts: Vec<String> = parts.collect();
-        t!(
-            storage.used,
-            used = percent(used.get()),
-            list = parts.join(", ")
-        )
-    };
-    let advice = Memo::new(move |_| advice(used.get()));
+    let bar = bar.collect_view();
+    let legend = parts.into_iter().map(|(part, name, units)| {
+        view! {
+            <div>
+                <dt data-part=part>{name}</dt>
+                <dd title=characters(units)>{amount(units)}</dd>
+                <dd>{percent(units)}</dd>
+            </div>
+        }
+    });
+    let legend = legend.collect_view();
+    let kept_free = Some(sizes.reserve).filter(|units| *units > 0);
+    let kept_free = kept_free.map(|units| {
+        view! { <p class="library-note">{format!("{}: {}", t!(storage.kept_free), amount(units))}</p> }
+    });
+    let advice = advice(used).map(|(level, words)| {
+        view! {
+            <p class="note storage-advice" data-level=level>
+                {words}
+            </p>
+        }
+    });
 
     view! {
         <div class="gauge-place">
             <div>
                 <p class="storage-used">
-                    <strong title=move || characters(used.get())>
-                        {move || amount(used.get())}
-                    </strong>
+                    <strong title=characters(used)>{amount(used)}</strong>
                     {t!(storage.of_used, amount = amount(ROOM))}
-                    <span class="library-note">{move || format!(" · {}", percent(used.get()))}</span>
+                    <span class="library-note">{format!(" · {}", percent(used))}</span>
                 </p>
                 <div class="storage-bar" role="img" aria-label=label>
-                    // The width is set through the CSSOM: the content security policy allows no inline
-                    // styles.
-                    <For each=move || classes.get() key=|class| *class let:class>
-                        <span data-part=class.css() style:width=move || width(of(class))></span>
-                    </For>
+                    {bar}
                 </div>
-                <dl class="storage-parts">
-                    <For each=move || classes.get() key=|class| *class let:class>
-                        <div>
-                            <dt data-part=class.css()>{class.name()}</dt>
-                            <dd title=move || characters(of(class))>{move || amount(of(class))}</dd>
-                            <dd>{move || percent(of(class))}</dd>
-                        </div>
-                    </For>
-                </dl>
-                <Show when=move || { kept_free.get() > 0 }>
-                    <p class="library-note">
-                        {move || format!("{}: {}", t!(storage.kept_free), amount(kept_free.get()))}
-                    </p>
-                </Show>
-                <ShowLet some=advice let:advice>
-                    <p class="note storage-advice" data-level=advice.0>
-                        {advice.1}
-                    </p>
-                </ShowLet>
+                <dl class="storage-parts">{legend}</dl>
+                {kept_free}
+                {advice}
             </div>
         </div>
     }

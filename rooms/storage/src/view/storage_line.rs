@@ -22,6 +22,9 @@ enum StorageWarning {
     Used(usize),
 }
 
+/// A button: its words, and what it does.
+type Offer = (&'static str, fn(Kernel));
+
 impl StorageWarning {
     fn of(storage: StorageState) -> Option<Self> {
         if storage.cleared {
@@ -59,6 +62,30 @@ impl StorageWarning {
             ),
         }
     }
+
+    /// The buttons for it.
+    fn offers(self) -> Vec<Offer> {
+        let offer = |words: &'static str, act: fn(Kernel)| (words, act);
+        let show_storage = |words| offer(words, |kernel| kernel.view().show_all_chats("storage"));
+        match self {
+            Self::Cleared => vec![
+                offer(t!(storage.bring_it_back), bring_back_cleared),
+                offer(t!(storage.leave_it_cleared), keep_cleared),
+            ],
+            Self::Unsaved(Unsaved::Full, _) => vec![
+                show_storage(t!(storage.pack_or_delete)),
+                offer(t!(storage.export), |kernel| {
+                    kernel.view().show_all_chats("transfer")
+                }),
+            ],
+            Self::Unsaved(Unsaved::Newer, _) => {
+                vec![offer(t!(storage.reload_the_page), |_| page::reload())]
+            }
+            Self::Unsaved(..) => Vec::new(),
+            Self::Unreadable(_) => vec![show_storage(t!(parts.show))],
+            Self::Used(_) => vec![show_storage(t!(storage.make_room))],
+        }
+    }
 }
 
 /// The line: a sentence and buttons.
@@ -69,64 +96,25 @@ pub fn StorageLine() -> impl IntoView {
     let closed = RwSignal::new(None);
     let line = Memo::new(move |_| StorageWarning::of(kernel.storage().state.get()));
     let shown = move || line.get().filter(|line| Some(*line) != closed.get());
+    let show = move |line: StorageWarning| {
+        let offer = |(label, act): Offer| {
+            view! {
+                <button type="button" class="link" on:click=move |_| act(kernel)>
+                    {label}
+                </button>
+            }
+        };
+        let offers = line.offers().into_iter().map(offer).collect_view();
+        let can_close = matches!(
+            line,
+            StorageWarning::Unreadable(_) | StorageWarning::Used(_)
+        );
+        let on_close = move |_| closed.set(Some(line));
+        let close = can_close.then(|| {
+            view! { <IconButton label=t!(common.close) icon=IconName::Close on:click=on_close /> }
+        });
+        view! { <BannerLine words=move || line.sentence()>{offers} {close}</BannerLine> }
+    };
 
-    view! {
-        <div>
-            {move || {
-                shown()
-                    .map(|line| {
-                        let words = move || line.sentence();
-                        match offers(kernel, line, move || closed.set(Some(line))) {
-                            Some(offers) => view! { <BannerLine words>{offers}</BannerLine> }.into_any(),
-                            None => view! { <BannerLine words /> }.into_any(),
-                        }
-                    })
-            }}
-        </div>
-    }
-}
-
-/// The buttons for a message, if something can be done.
-fn offers(
-    kernel: Kernel,
-    line: StorageWarning,
-    on_close: impl Fn() + Copy + Send + 'static,
-) -> Option<AnyView> {
-    let offer = move |label: &'static str, on_click: fn(Kernel)| {
-        view! {
-            <button type="button" class="link" on:click=move |_| on_click(kernel)>
-                {label}
-            </button>
-        }
-    };
-    let close = move || {
-        view! { <IconButton label=t!(common.close) icon=IconName::Close on:click=move |_| on_close() /> }
-    };
-    let offers = match line {
-        StorageWarning::Cleared => view! {
-            {offer(t!(storage.bring_it_back), bring_back_cleared)}
-            {offer(t!(storage.leave_it_cleared), keep_cleared)}
-        }
-        .into_any(),
-        StorageWarning::Unsaved(Unsaved::Full, _) => view! {
-            {offer(t!(storage.pack_or_delete), |kernel| kernel.view().show_all_chats("storage"))}
-            {offer(t!(storage.export), |kernel| kernel.view().show_all_chats("transfer"))}
-        }
-        .into_any(),
-        StorageWarning::Unreadable(_) => view! {
-            {offer(t!(parts.show), |kernel| kernel.view().show_all_chats("storage"))}
-            {close()}
-        }
-        .into_any(),
-        StorageWarning::Used(_) => view! {
-            {offer(t!(storage.make_room), |kernel| kernel.view().show_all_chats("storage"))}
-            {close()}
-        }
-        .into_any(),
-        StorageWarning::Unsaved(Unsaved::Newer, _) => {
-            offer(t!(storage.reload_the_page), |_| page::reload()).into_any()
-        }
-        StorageWarning::Unsaved(..) => return None,
-    };
-    Some(offers)
+    view! { <div>{move || shown().map(show)}</div> }
 }

@@ -1,32 +1,21 @@
 //! The tab about the browser's storage.
 
+use super::PurgeFirst;
 use super::keeping_section::KeepingSection;
 use super::packing_section::PackingSection;
 use super::sizes::Sizes;
-use super::storage_gauge::StorageGauge;
-use crate::PurgeFirst;
+use super::storage_gauge::gauge;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use sash_browser_kit::file;
 use sash_browser_kit::page;
 use sash_log::QUARANTINE_PREFIX;
-use sash_stores::hooks::Command;
 use sash_view::browser::journal::BrowserJournal;
 use sash_view::browser::{erase, storage};
 use sash_view::library::LibraryContext;
 use sash_view::parts::ConfirmButton;
 use sash_view::stores::use_kernel;
 use sash_words::{count, t};
-
-/// Opens what is stored.
-pub fn storage_command() -> Command {
-    let view = use_kernel().view();
-    Command::new(
-        "storage",
-        || t!(common.storage),
-        move || view.show_all_chats("storage"),
-    )
-}
 
 /// The browser's storage: how much is used and for what, packing, unreadable records, the journal, and
 /// deleting everything.
@@ -55,7 +44,7 @@ pub fn StorageTab(
 
     view! {
         <div class="storage">
-            <StorageGauge sizes />
+            {move || sizes.with(gauge)}
             <PackingSection />
             <SetAsideSection sizes raw_line />
             <JournalSection />

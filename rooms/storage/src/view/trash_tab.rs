@@ -1,26 +1,15 @@
 //! The trash: deleted chats and messages, kept until the person empties it.
 
-use crate::{Deleted, Library, PurgeFirst, TrashUnread};
+use super::PurgeFirst;
+use crate::{Deleted, Library, TrashUnread};
 use leptos::html::{Button, P};
 use leptos::prelude::*;
 use sash_browser_kit::{clock, page};
-use sash_stores::hooks::Command;
 use sash_stores::{DeletedId, chats_and_messages, purge_question};
 use sash_ui_kit::ConfirmQuestion;
 use sash_view::library::LibraryContext;
 use sash_view::parts::{ConfirmButton, failed_note};
-use sash_view::stores::use_kernel;
 use sash_words::t;
-
-/// Opens the trash.
-pub fn trash_command() -> Command {
-    let view = use_kernel().view();
-    Command::new(
-        "trash",
-        || t!(common.trash),
-        move || view.show_all_chats("trash"),
-    )
-}
 
 /// The trash.
 #[component]
@@ -221,10 +210,9 @@ fn title_words(deleted: &Deleted) -> String {
 /// What it is, and when it was last written or deleted.
 fn about_words(deleted: &Deleted) -> String {
     let date = clock::date(deleted.at);
-    match (deleted.message, &deleted.in_chat) {
-        (None, _) => t!(storage.chat_last_written, date = &date),
-        (Some(_), Some(chat)) => t!(storage.message_of_deleted, chat = &chat, date = &date),
-        (Some(_), None) => t!(storage.message_deleted, date = &date),
+    match &deleted.in_chat {
+        None => t!(storage.chat_last_written, date = &date),
+        Some(chat) => t!(storage.message_of_deleted, chat = &chat, date = &date),
     }
 }
 
