@@ -1,6 +1,6 @@
 //! Pulling models.
 
-use super::house::{House, reactive};
+use crate::house::{House, reactive};
 use crate::{LayerProgress, ModelFault, PullFrame, PullPhase, PullState, RememberedPull};
 use reactive_graph::prelude::*;
 use sash_chat::ModelId;
