@@ -33,7 +33,7 @@ fn model_calls(machine: &Machine) -> ModelCalls {
         }),
         load: call(machine, |machine, request| {
             let options = Value::Object(request.options);
-            machine.act(format!("load {} {options}", request.model))
+            machine.act(format!("load {} {options}", request.of.model))
         }),
         unload: call(machine, |_, _| ready(Ok(())).boxed_local()),
         delete: call(machine, |_, _| ready(Ok(())).boxed_local()),
@@ -87,7 +87,7 @@ fn act(
                 _ => {}
             }
         }
-        13 => models.load(MODELS[dice.roll(MODELS.len())]),
+        13 => models.load(&MODELS[dice.roll(MODELS.len())].into()),
         14 => {
             if let Some(&answer) = path.last() {
                 _ = compare.try_other(answer, OtherWindow::Rule(Policy::Everything));

@@ -4,7 +4,7 @@ use super::house::{House, reactive};
 use crate::Comparison;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
-use sash_chat::{Id, ModelId, Outcome, Policy};
+use sash_chat::{Id, ModelId, Outcome};
 use sash_harness::{Machine, says, settle, small_image, text};
 use sash_stores::ModelContext;
 use sash_wire::{Fault, ModelInfo};

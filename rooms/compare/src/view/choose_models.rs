@@ -1,6 +1,6 @@
 //! The choice of other models for a question.
 
-use super::dialog::DoesNotFit;
+use super::does_not_fit::DoesNotFit;
 use crate::{Compare, MAX_SIDES};
 use leptos::prelude::*;
 use sash_browser_kit::page;

@@ -1,6 +1,6 @@
 //! The choice of another window for the question of an answer.
 
-use super::dialog::DoesNotFit;
+use super::does_not_fit::DoesNotFit;
 use super::windows::Differences;
 use crate::Compare;
 use leptos::prelude::*;
@@ -98,8 +98,8 @@ fn count_words(window: &Window) -> String {
         let counted = entries.filter(|e| e.reason == reason && !e.in_tool_round);
         Some(counted.count()).filter(|count| *count > 0)
     };
-    let pinned = |count| t!(compare.pinned, pinned = grouped(count as u64));
-    let before = |_| t!(common.the_question_before).to_owned();
+    let pinned = |count: usize| t!(compare.pinned, pinned = grouped(count as u64));
+    let before = |_: usize| t!(common.the_question_before).to_owned();
     let words = [
         by(Reason::Policy).map(count::messages),
         by(Reason::Pin).map(pinned),

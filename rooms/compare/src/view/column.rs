@@ -26,11 +26,13 @@ pub fn Column(
     /// What stands below.
     children: Children,
 ) -> impl IntoView {
+    let label = title.clone();
+
     view! {
         <div
             class="side"
             role="group"
-            aria-label=title.clone()
+            aria-label=label
             data-active=move || is_active.get().then_some("true")
         >
             <div class="side-head">

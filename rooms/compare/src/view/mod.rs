@@ -5,6 +5,7 @@ mod choose_models;
 mod choose_window;
 mod column;
 mod dialog;
+mod does_not_fit;
 mod offers;
 mod sides;
 mod versions;

@@ -94,8 +94,10 @@ pub fn Sides(
                     match side {
                         Side::Answer(id) => view! { <SideAnswer id is_active /> }.into_any(),
                         Side::Waiting(model) => {
+                            let title = short_name(&model.name).to_owned();
+                            let note = engine_name(&model);
                             view! {
-                                <Column title=short_name(&model.name) note=engine_name(&model) is_active>
+                                <Column title note is_active>
                                     <WaitingWords question model />
                                 </Column>
                             }
