@@ -14,8 +14,7 @@ use alerts::{NoticesSection, PageTitle};
 use appearance::{AppearanceSection, RootAttributes, ThemeButton};
 use attachments::{AttachButton, DraftImages, DraftLines, FileDialog, WritingSection};
 use compare::{
-    AskWithDialog, BranchMapDialog, LeftModels, OtherModel, OtherModelItems, SidesDialog, Versions,
-    WhatIfDialog, WhatIfItem,
+    BranchMapDialog, CompareDialog, LeftModels, OtherModel, OtherModelItems, Versions, WhatIfItem,
 };
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -253,9 +252,7 @@ fn FilledPage(
             <Dialogs slot>
                 <FileDialog />
                 <TitleDialog />
-                <WhatIfDialog />
-                <AskWithDialog />
-                <SidesDialog goes_along=|| view! { <RecallLines /> } />
+                <CompareDialog goes_along=|| view! { <RecallLines /> } />
                 <BranchMapDialog />
                 <SystemDialog />
                 <ParametersDialog />

@@ -5,7 +5,7 @@
     reason = "the macro makes a struct whose fields repeat the argument"
 )]
 
-use crate::{LoadRequest, ModelFault, ModelRequest, PullRequest};
+use crate::{LoadRequest, ModelFault, ModelRequest};
 use leptos::prelude::*;
 use leptos::server_fn::codec::{ByteStream, Json, Streaming};
 use sash_server::api::{ApiError, TokenClient};
@@ -63,7 +63,7 @@ pub async fn delete(#[server(flatten)] request: ModelRequest) -> Result<(), ApiE
 /// Any [`sash_wire::Fault`] that occurs before the first frame.
 #[server(prefix = "/api/v1", endpoint = "pull", input = Json, output = Streaming, client = TokenClient)]
 pub async fn pull(
-    #[server(flatten)] request: PullRequest,
+    #[server(flatten)] request: ModelRequest,
 ) -> Result<ByteStream<ApiError<ModelFault>>, ApiError<ModelFault>> {
     let app = sash_server::context::app()?;
     let running = sash_server::context::state()?;

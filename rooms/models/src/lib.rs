@@ -6,7 +6,6 @@
 mod call;
 mod fault;
 mod models;
-mod pull_request;
 mod pulls;
 mod request;
 
@@ -24,9 +23,8 @@ pub use models::{
     ModelAction, ModelCalls, ModelProblem, Models, PAGE, SortColumn, TimeLeft, gpu_percent,
     parse_time,
 };
-pub use pull_request::{LayerProgress, PullFrame, PullRequest};
 pub use pulls::{PullPhase, PullRate, PullState, Pulls, PullsProgress, RememberedPull};
-pub use request::{LoadRequest, ModelRequest};
+pub use request::{LayerProgress, LoadRequest, ModelRequest, PullFrame};
 #[cfg(target_arch = "wasm32")]
 pub use view::{
     MessageMemory, ModelsDialog, OllamaPanel, PullMissing, PullsLink, models_command,

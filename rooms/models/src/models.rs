@@ -1,5 +1,4 @@
-//! The installed models: their list, loading, unloading, deletion, and the details of one. A model is named by its
-//! [`ModelId::key`] here, which tells two engines apart.
+//! The installed models: their list, loading, unloading, deletion, and the details of one.
 
 mod memory;
 mod sorting;
@@ -10,7 +9,7 @@ pub use sorting::SortColumn;
 use sorting::Sorting;
 pub use time::parse_time;
 
-use crate::{LoadRequest, ModelRequest, PullFrame, PullRequest};
+use crate::{LoadRequest, ModelRequest, PullFrame};
 use futures::future::{AbortHandle, join_all};
 use reactive_graph::computed::Memo;
 use reactive_graph::graph::untrack;
@@ -44,7 +43,7 @@ pub struct ModelCalls {
     /// Deletes a model.
     pub delete: Call<ModelRequest, ()>,
     /// Pulls a model.
-    pub pull: Call<PullRequest, Frames<PullFrame>>,
+    pub pull: Call<ModelRequest, Frames<PullFrame>>,
 }
 
 /// What is being done with a model.
@@ -60,9 +59,8 @@ pub enum ModelAction {
 
 impl ModelAction {
     /// The announcement when it is done.
-    fn done_words(self, model: &str) -> String {
-        let id = ModelId::from(model);
-        let name = short_name(&id.name);
+    fn done_words(self, model: &ModelId) -> String {
+        let name = short_name(&model.name);
         match self {
             Self::Load => t!(models.model_is_loaded, name = name),
             Self::Unload => t!(models.model_is_unloaded, name = name),
@@ -74,7 +72,7 @@ impl ModelAction {
 /// An action that runs.
 #[derive(Clone, Debug)]
 struct Job {
-    model: String,
+    model: ModelId,
     action: ModelAction,
     abort: AbortHandle,
 }
@@ -82,16 +80,16 @@ struct Job {
 /// An action that failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ModelProblem {
-    /// The model's key.
-    pub model: String,
+    /// The model.
+    pub model: ModelId,
     /// Why.
     pub fault: Fault,
 }
 
 /// The model whose details are shown, where this page is.
-fn open_model(shown: &Option<SubPage>) -> Option<String> {
+fn open_model(shown: &Option<SubPage>) -> Option<ModelId> {
     let page = shown.as_ref().filter(|page| page.name == PAGE)?;
-    page.part.clone()
+    page.part.as_deref().map(ModelId::from)
 }
 
 /// The installed models.
@@ -111,10 +109,10 @@ pub struct Models {
     pub sorting: RwSignal<Sorting>,
     /// The words that the list is searched for.
     pub search: RwSignal<String>,
-    /// The key of the model whose details are shown.
-    pub open: Memo<Option<String>>,
+    /// The model whose details are shown.
+    pub open: Memo<Option<ModelId>>,
     /// The model that the person is asked about before it is deleted.
-    pub doubtful: RwSignal<Option<String>>,
+    pub doubtful: RwSignal<Option<ModelId>>,
     /// The time of the last tick, in milliseconds since 1970.
     pub now: RwSignal<u64>,
     /// Whether the page of models is shown, which shows [`Self::problem`].
@@ -250,10 +248,10 @@ impl Models {
 
     /// What the list says of a model.
     #[must_use]
-    pub fn info(self, model: &str) -> Option<ModelInfo> {
+    pub fn info(self, model: &ModelId) -> Option<ModelInfo> {
         self.installed.with(|all| {
             let mut all = all.iter().flatten();
-            all.find(|info| info.id().key() == model).cloned()
+            all.find(|info| info.id() == *model).cloned()
         })
     }
 
@@ -265,35 +263,31 @@ impl Models {
 
     /// What is being done with a model.
     #[must_use]
-    pub fn action(self, model: &str) -> Option<ModelAction> {
+    pub fn action(self, model: &ModelId) -> Option<ModelAction> {
         self.jobs.with(|jobs| {
-            let job = jobs.iter().find(|job| job.model == model);
+            let job = jobs.iter().find(|job| job.model == *model);
             job.map(|job| job.action)
         })
     }
 
     /// Loads a model, with the runner options of the prompts that follow: others would make Ollama load
     /// it again.
-    pub fn load(self, model: &str) {
-        let options = untrack(|| self.settings().runner_options(model));
-        let id = ModelId::from(model);
+    pub fn load(self, model: &ModelId) {
         let request = LoadRequest {
-            model: id.name,
-            upstream: self.engine().upstream(),
-            engine: id.engine,
-            options,
+            of: self.request(model),
+            options: untrack(|| self.settings().runner_options(&model.key())),
         };
         self.run(model, ModelAction::Load, self.calls.load, request);
     }
 
     /// Unloads a model.
-    pub fn unload(self, model: &str) {
+    pub fn unload(self, model: &ModelId) {
         let request = self.request(model);
         self.run(model, ModelAction::Unload, self.calls.unload, request);
     }
 
     /// Deletes a model. The page has asked before.
-    pub fn delete(self, model: &str) {
+    pub fn delete(self, model: &ModelId) {
         self.doubtful.set(None);
         let request = self.request(model);
         self.run(model, ModelAction::Delete, self.calls.delete, request);
@@ -301,55 +295,47 @@ impl Models {
 
     /// Ends the request of what is being done with a model. Ollama gives up the load of a model
     /// that nobody waits for; another engine is told to.
-    pub fn cancel(self, model: &str) {
+    pub fn cancel(self, model: &ModelId) {
         self.jobs.update(|jobs| {
-            jobs.retain(|job| {
-                let is_other = job.model != model;
-                if !is_other {
-                    job.abort.abort();
-                }
-                is_other
-            });
+            for job in jobs.extract_if(.., |job| job.model == *model) {
+                job.abort.abort();
+            }
         });
-        let engine = ModelId::from(model).engine;
-        match untrack(|| self.engine().is_openai(engine.as_deref())) {
+        match untrack(|| self.engine().is_openai(model.engine.as_deref())) {
             true => self.unload(model),
             false => self.refresh(),
         }
     }
 
-    fn request(self, model: &str) -> ModelRequest {
-        let id = ModelId::from(model);
+    fn request(self, model: &ModelId) -> ModelRequest {
         ModelRequest {
-            model: id.name,
+            model: model.name.clone(),
             upstream: self.engine().upstream(),
-            engine: id.engine,
+            engine: model.engine.clone(),
         }
     }
 
-    fn run<Q>(self, model: &str, action: ModelAction, call: Call<Q, ()>, request: Q) {
+    fn run<Q>(self, model: &ModelId, action: ModelAction, call: Call<Q, ()>, request: Q) {
         if untrack(|| self.action(model)).is_some() {
             return;
         }
         let asked = call.send(request);
         // The problem of another model stays: unloading this one may be what helps that one.
-        let is_own = |problem: &Option<ModelProblem>| {
-            problem
-                .as_ref()
-                .is_some_and(|problem| problem.model == model)
-        };
-        if self.problem.with_untracked(is_own) {
+        let is_own = |problem: &ModelProblem| problem.model == *model;
+        if self
+            .problem
+            .with_untracked(|problem| problem.as_ref().is_some_and(is_own))
+        {
             self.problem.set(None);
         }
-        let model = model.to_owned();
+        let model = model.clone();
         let (abort, registration) = AbortHandle::new_pair();
-        self.jobs.update(|jobs| {
-            jobs.push(Job {
-                model: model.clone(),
-                action,
-                abort,
-            });
-        });
+        let job = Job {
+            model: model.clone(),
+            action,
+            abort,
+        };
+        self.jobs.update(|jobs| jobs.push(job));
         let work = async move {
             let result = asked.await;
             self.jobs
@@ -371,64 +357,60 @@ impl Models {
         match self.is_shown.get_value() {
             true => self.notices().announce_now(problem.fault.to_string()),
             false => {
-                let id = ModelId::from(problem.model.as_str());
-                let name = short_name(&id.name);
+                let name = short_name(&problem.model.name);
                 self.notices().show(format!("{name}: {}", problem.fault));
             }
         }
         self.problem.set(Some(problem));
     }
 
-    fn record_done(self, model: &str, action: ModelAction) {
+    fn record_done(self, model: &ModelId, action: ModelAction) {
         self.notices().announce(action.done_words(model));
         if action == ModelAction::Delete {
-            self.engine().forget(&ModelId::from(model));
+            self.engine().forget(model);
             // Ollama's next list says so too, but until it comes the row must not offer anything.
             self.installed.update(|all| {
-                if let Some(all) = all {
-                    let id = ModelId::from(model);
-                    let is_it = |info: &ModelInfo| {
-                        info.engine == id.engine && same_model(&info.name, &id.name)
-                    };
-                    all.retain(|info| !is_it(info));
-                }
+                let is_it = |info: &ModelInfo| {
+                    info.engine == model.engine && same_model(&info.name, &model.name)
+                };
+                all.iter_mut()
+                    .for_each(|all| all.retain(|info| !is_it(info)));
             });
             if self
                 .open
-                .with_untracked(|open| open.as_deref() == Some(model))
+                .with_untracked(|open| open.as_ref() == Some(model))
             {
                 self.show_all();
             }
         }
     }
 
-    /// The other models that the engine of a model has in memory and can unload, by their keys.
+    /// The other models that the engine of a model has in memory and can unload.
     #[must_use]
-    pub fn loaded_beside(self, model: &str) -> Vec<String> {
-        let id = ModelId::from(model);
-        if !self.engine().can(EngineAction::Load, id.engine.as_deref()) {
+    pub fn loaded_beside(self, model: &ModelId) -> Vec<ModelId> {
+        let of_engine = model.engine.as_deref();
+        if !self.engine().can(EngineAction::Load, of_engine) {
             return Vec::new();
         }
         let loaded = self.engine().loaded().into_iter().map(|(other, _)| other);
-        let others =
-            loaded.filter(|other| other.engine == id.engine && !same_model(&other.name, &id.name));
-        others.map(|other| other.key().into_owned()).collect()
+        let is_other =
+            |other: &ModelId| other.engine == model.engine && !same_model(&other.name, &model.name);
+        loaded.filter(is_other).collect()
     }
 
     /// Half of the context length that a model gets, in tokens, where its engine takes one and enough is left.
     #[must_use]
-    pub fn smaller_context(self, model: &str) -> Option<u64> {
-        let id = ModelId::from(model);
-        let half = assumed_context(self.settings(), self.engine(), &id) / 2;
-        let is_taken = self.engine().accepts(id.engine.as_deref(), NUM_CTX);
+    pub fn smaller_context(self, model: &ModelId) -> Option<u64> {
+        let half = assumed_context(self.settings(), self.engine(), model) / 2;
+        let is_taken = self.engine().accepts(model.engine.as_deref(), NUM_CTX);
         (is_taken && half >= LEAST_CONTEXT).then_some(half)
     }
 
     /// Shows the details of a model.
-    pub fn show(self, model: &str) {
+    pub fn show(self, model: &ModelId) {
         self.view().sub_page.set(Some(SubPage {
             name: PAGE,
-            part: Some(model.to_owned()),
+            part: Some(model.key().into_owned()),
         }));
     }
 
@@ -441,7 +423,7 @@ impl Models {
     ///
     /// # Errors
     /// Why they cannot be had.
-    pub async fn details(self, model: String) -> Result<ModelDetails, Fault> {
+    pub async fn details(self, model: ModelId) -> Result<ModelDetails, Fault> {
         let request = self.request(&model);
         let asked = self.calls.show.send(request);
         let details = asked.await;

@@ -6,7 +6,7 @@ mod rate;
 pub use pull_state::{PullPhase, PullState};
 pub use rate::PullRate;
 
-use crate::{ModelFault, PullFrame, PullRequest};
+use crate::{ModelFault, ModelRequest, PullFrame};
 use futures::StreamExt;
 use futures::future::AbortHandle;
 use reactive_graph::effect::Effect;
@@ -63,7 +63,7 @@ pub struct PullsProgress {
 pub struct Pulls {
     edges: Edges,
     kernel: Kernel,
-    pull: Call<PullRequest, Frames<PullFrame>>,
+    pull: Call<ModelRequest, Frames<PullFrame>>,
     /// The pulls that are not complete, in the order in which they were asked for.
     pub all: RwSignal<Vec<PullState>>,
     /// The model that was asked for last.
@@ -81,7 +81,7 @@ uses!(Pulls.kernel: notices engine chats);
 impl Pulls {
     /// Creates the store without a pull.
     #[must_use]
-    pub fn new(kernel: Kernel, pull: Call<PullRequest, Frames<PullFrame>>) -> Self {
+    pub fn new(kernel: Kernel, pull: Call<ModelRequest, Frames<PullFrame>>) -> Self {
         let edges = kernel.edges();
         Self {
             edges,
@@ -106,7 +106,7 @@ impl Pulls {
     /// # Errors
     /// [`Fault::InvalidModelName`]; then nothing is sent.
     pub fn start(self, model: &str) -> Result<(), Fault> {
-        self.add(model, None)
+        self.add(self.named(model), None)
     }
 
     /// Pulls a model, and lets the chat that is open now take it once it is installed.
@@ -114,15 +114,15 @@ impl Pulls {
     /// # Errors
     /// As [`Self::start`].
     pub fn start_and_choose(self, model: &str) -> Result<(), Fault> {
-        self.add(model, Some(self.chats().open_id_untracked()))
+        self.start_and_choose_of(self.named(model))
     }
 
     /// The same for a model of an engine, whichever one is chosen.
     ///
     /// # Errors
     /// As [`Self::start`].
-    pub fn start_and_choose_of(self, model: &ModelId) -> Result<(), Fault> {
-        self.add_model(model.clone(), Some(self.chats().open_id_untracked()))
+    pub fn start_and_choose_of(self, model: ModelId) -> Result<(), Fault> {
+        self.add(model, Some(self.chats().open_id_untracked()))
     }
 
     /// The engine that the next pull goes into, by its name in requests: the one that the person chose, else the first that
@@ -133,12 +133,12 @@ impl Pulls {
         chosen.or_else(|| able.into_iter().next()).flatten()
     }
 
-    fn add(self, model: &str, chat: Option<Id>) -> Result<(), Fault> {
-        let engine = untrack(|| self.target());
-        self.add_model(ModelId::new(engine.as_deref(), model), chat)
+    /// The model of this name in the engine that the next pull goes into.
+    fn named(self, name: &str) -> ModelId {
+        ModelId::new(untrack(|| self.target()).as_deref(), name)
     }
 
-    fn add_model(self, model: ModelId, chat: Option<Id>) -> Result<(), Fault> {
+    fn add(self, model: ModelId, chat: Option<Id>) -> Result<(), Fault> {
         // Names of other engines have no grammar.
         if !untrack(|| self.engine().is_openai(model.engine.as_deref())) {
             ModelName::parse(&model.name)?;
@@ -323,13 +323,12 @@ impl Pulls {
     }
 
     async fn receive(self, model: &ModelId, engine: Option<String>) -> Result<(), Fault> {
-        let request = PullRequest {
+        let request = ModelRequest {
             model: model.name.clone(),
             upstream: self.engine().upstream(),
             engine,
         };
-        let asked = self.pull.send(request);
-        let mut frames = asked.await?;
+        let mut frames = self.pull.send(request).await?;
         while let Some(frame) = frames.next().await {
             match frame? {
                 PullFrame::Done => return Ok(()),
@@ -369,10 +368,8 @@ impl Pulls {
     /// Makes the model of the open chat its choice. A chat without one takes the newest model, which
     /// is about to be another.
     fn keep_model(self) {
-        let is_chosen = self
-            .chats()
-            .open
-            .with_untracked(|chat| chat.head.model.is_some());
+        let open = self.chats().open;
+        let is_chosen = open.with_untracked(|chat| chat.head.model.is_some());
         if let Some(model) = untrack(|| next_model(self.chats(), self.engine()))
             && !is_chosen
         {

@@ -2,7 +2,7 @@
 
 use crate::house::{House, reactive};
 use crate::machine::Machine;
-use compare::{SideBySide, SidesState, WhatIf};
+use compare::{Compare, Comparison};
 use reactive_graph::prelude::*;
 use sash_chat::{
     AnswerFormat, BuiltinTool, Id, ModelId, OwnTool, Policy, PromptChoice, RecallMode,
@@ -35,21 +35,21 @@ pub fn asked(machine: &Machine) -> Vec<String> {
         .collect()
 }
 
-fn question(side_by_side: SideBySide) -> Id {
-    match side_by_side.state.get_untracked() {
-        SidesState::Comparing(question) => question,
+fn question(compare: Compare) -> Id {
+    match compare.shown.get_untracked() {
+        Comparison::Sides { question, .. } => question,
         state => panic!("{state:?}"),
     }
 }
 
 /// Has two models answer one question. Returns the question.
-fn two_columns(machine: &Machine, house: House, side_by_side: SideBySide) -> Id {
+fn two_columns(machine: &Machine, house: House, compare: Compare) -> Id {
     let models = models(machine, house);
     let (_, first) = house.exchange(machine, "Which?", "One");
     machine.answer(says(&["Two"]));
-    assert!(side_by_side.ask(Some(first), &models[1..2]));
+    assert!(compare.ask(Some(first), &models[1..2]));
     machine.pass(100.0);
-    question(side_by_side)
+    question(compare)
 }
 
 /// Installs a model that thinks and calls tools, and chooses it.
@@ -75,10 +75,10 @@ fn last_request(machine: &Machine) -> ChatRequest {
 }
 
 /// Asks the question of an answer again without context.
-fn try_alone(machine: &Machine, what_if: WhatIf, answer: Id) -> ChatRequest {
+fn try_alone(machine: &Machine, compare: Compare, answer: Id) -> ChatRequest {
     machine.answer(says(&["What of?"]));
     let none = OtherWindow::Rule(Policy::Messages(0));
-    assert!(what_if.try_other(answer, none));
+    assert!(compare.try_other(answer, none));
     machine.pass(100.0);
     last_request(machine)
 }
@@ -87,7 +87,7 @@ fn try_alone(machine: &Machine, what_if: WhatIf, answer: Id) -> ChatRequest {
 #[test]
 fn the_next_question_of_all_has_what_is_recalled_for_it() {
     reactive(|machine, house| {
-        let side_by_side = SideBySide::new(house.kernel);
+        let compare = Compare::new(house.kernel);
         house.steering.set_recall(RecallSetting {
             mode: RecallMode::ByItself,
             ..RecallSetting::default()
@@ -102,13 +102,13 @@ fn the_next_question_of_all_has_what_is_recalled_for_it() {
         ] {
             house.exchange(machine, question, answer);
         }
-        let asked_of = two_columns(machine, house, side_by_side);
+        let asked_of = two_columns(machine, house, compare);
         let prompt = "How often did you say to run ANALYZE on the SQLite database?";
         // Sent at once: what fits is looked for before.
         house.write(prompt);
         machine.answer(says(&["1"]));
         machine.answer(says(&["2"]));
-        assert!(side_by_side.ask_all(asked_of));
+        assert!(compare.ask_all(asked_of));
         assert_eq!(house.drafts.choice.get_untracked(), PromptChoice::default());
         assert_eq!(house.steering.quotes.get_untracked(), None);
         for _ in 0..3 {
@@ -126,9 +126,9 @@ fn the_next_question_of_all_has_what_is_recalled_for_it() {
                 request.prompt
             );
         }
-        let (sides, _) = side_by_side.sides(asked_of);
+        let (sides, _) = compare.sides(asked_of);
         for side in sides {
-            let next = side_by_side.column(side)[1];
+            let next = compare.column(side)[1];
             let next = house.chats.message(next).expect("a question");
             assert!(next.recalled.is_some());
         }
@@ -139,7 +139,7 @@ fn the_next_question_of_all_has_what_is_recalled_for_it() {
 #[test]
 fn a_model_that_is_asked_in_the_background_has_the_window_of_its_own_chat() {
     reactive(|machine, house| {
-        let side_by_side = SideBySide::new(house.kernel);
+        let compare = Compare::new(house.kernel);
         let models = models(machine, house);
         for model in &models[..2] {
             let model = model.key().into_owned();
@@ -155,7 +155,7 @@ fn a_model_that_is_asked_in_the_background_has_the_window_of_its_own_chat() {
         }
         house.write("Which?");
         let held = machine.stream_answer();
-        assert!(side_by_side.ask(None, &models[..2]));
+        assert!(compare.ask(None, &models[..2]));
         machine.pass(100.0);
         house.chats.begin_chat();
         house.steering.set_recall(RecallSetting {
@@ -183,7 +183,7 @@ fn a_model_that_is_asked_in_the_background_has_the_window_of_its_own_chat() {
 #[test]
 fn tools_that_a_model_beside_another_calls_are_answered_on_its_own_branch() {
     reactive(|machine, house| {
-        let side_by_side = SideBySide::new(house.kernel);
+        let compare = Compare::new(house.kernel);
         house.use_tools(machine);
         machine.more_models.borrow_mut().push(ModelInfo {
             name: "caller:latest".to_owned(),
@@ -204,12 +204,12 @@ fn tools_that_a_model_beside_another_calls_are_answered_on_its_own_branch() {
         machine.answer([Ok(calls)].into_iter().chain(says(&[])).collect());
         machine.answer(says(&["Now"]));
         let caller = ModelId::new(None, "caller:latest");
-        assert!(side_by_side.ask(Some(first), &[caller]));
+        assert!(compare.ask(Some(first), &[caller]));
         for _ in 0..4 {
             machine.pass(100.0);
         }
-        let (sides, _) = side_by_side.sides(question(side_by_side));
-        let column = side_by_side.column(sides[1]);
+        let (sides, _) = compare.sides(question(compare));
+        let column = compare.column(sides[1]);
         let end = column
             .last()
             .copied()
@@ -222,7 +222,7 @@ fn tools_that_a_model_beside_another_calls_are_answered_on_its_own_branch() {
 #[test]
 fn the_window_is_the_only_difference() {
     reactive(|machine, house| {
-        let what_if = WhatIf::new(house.kernel);
+        let compare = Compare::new(house.kernel);
         choose_large(machine, house);
         let own = OwnTool {
             name: "stock".to_owned(),
@@ -250,8 +250,8 @@ fn the_window_is_the_only_difference() {
         steering.set_tools(vec![Tool::Own(own)]);
         steering.set_think(None);
         steering.set_system("Be verbose.");
-        assert_eq!(what_if.differences_from(answer), []);
-        let second = try_alone(machine, what_if, answer);
+        assert_eq!(compare.differences_from(answer), []);
+        let second = try_alone(machine, compare, answer);
         assert!(second.context.is_empty());
         let context = first.context.clone();
         assert_eq!(ChatRequest { context, ..second }, first);
@@ -265,7 +265,7 @@ fn the_window_is_the_only_difference() {
 #[test]
 fn what_cannot_be_as_it_was_is_said() {
     reactive(|machine, house| {
-        let what_if = WhatIf::new(house.kernel);
+        let compare = Compare::new(house.kernel);
         choose_large(machine, house);
         let own = OwnTool {
             name: "stock".to_owned(),
@@ -281,7 +281,7 @@ fn what_cannot_be_as_it_was_is_said() {
         house.steering.set_tools(Vec::new());
         let tools = WhatIfDifference::ToolsGone(vec!["stock".to_owned()]);
         assert_eq!(
-            what_if.differences_from(answer),
+            compare.differences_from(answer),
             std::slice::from_ref(&tools),
             "a tool was removed"
         );
@@ -289,7 +289,7 @@ fn what_cannot_be_as_it_was_is_said() {
         house.engine.refresh();
         settle();
         let changed = WhatIfDifference::ModelChanged("large:latest".to_owned());
-        assert_eq!(what_if.differences_from(answer), [changed, tools.clone()]);
+        assert_eq!(compare.differences_from(answer), [changed, tools.clone()]);
         house.chats.choose_model("tiny:latest");
         machine.more_models.borrow_mut().clear();
         house.engine.refresh();
@@ -299,10 +299,13 @@ fn what_cannot_be_as_it_was_is_said() {
             now: "tiny:latest".to_owned(),
         };
         let expected = [gone, WhatIfDifference::ThinkGone, tools];
-        assert_eq!(what_if.differences_from(answer), expected);
-        let second = try_alone(machine, what_if, answer);
+        assert_eq!(compare.differences_from(answer), expected);
+        let second = try_alone(machine, compare, answer);
         assert_eq!(second.model, "tiny:latest");
         assert_eq!(second.options.unwrap()["temperature"], json!(0.1));
-        assert_eq!(what_if.differences.get_untracked(), expected);
+        let shown = compare.shown.get_untracked();
+        assert!(
+            matches!(shown, Comparison::Windows { differences, .. } if differences == expected)
+        );
     });
 }

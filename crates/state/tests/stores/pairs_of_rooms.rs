@@ -5,7 +5,7 @@ use crate::embedder;
 use crate::house::{House, reactive};
 use crate::machine::Machine;
 use alerts::{Alerts, AnswerNotices};
-use compare::SideBySide;
+use compare::Compare;
 use futures::channel::mpsc::UnboundedSender;
 use futures::future::ready;
 use queue::{Queue, QueueState};
@@ -190,12 +190,12 @@ fn a_prompt_that_is_edited_keeps_what_is_at_its_row() {
 #[test]
 fn a_queue_waits_for_all_models_and_goes_on_behind_the_first_one_that_did_not_fail() {
     reactive(|machine, house| {
-        let side_by_side = SideBySide::new(house.kernel);
+        let compare = Compare::new(house.kernel);
         let queue = Queue::new(house.kernel);
         let models = models(machine, house);
         house.write("Which?");
         let held = machine.stream_answer();
-        assert!(side_by_side.ask(None, &models[..2]));
+        assert!(compare.ask(None, &models[..2]));
         machine.pass(100.0);
         house.write("Then?");
         queue.add_draft();

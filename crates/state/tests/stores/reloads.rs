@@ -3,7 +3,7 @@
 
 use crate::house::{House, reactive};
 use crate::machine::Machine;
-use compare::{WhatIf, WhatIfState};
+use compare::Compare;
 use futures::FutureExt;
 use futures::future::ready;
 use models::{ModelCalls, Models};
@@ -33,7 +33,7 @@ fn model_calls(machine: &Machine) -> ModelCalls {
         }),
         load: call(machine, |machine, request| {
             let options = Value::Object(request.options);
-            machine.act(format!("load {} {options}", request.model))
+            machine.act(format!("load {} {options}", request.of.model))
         }),
         unload: call(machine, |_, _| ready(Ok(())).boxed_local()),
         delete: call(machine, |_, _| ready(Ok(())).boxed_local()),
@@ -46,11 +46,11 @@ fn model_calls(machine: &Machine) -> ModelCalls {
 fn act(
     machine: &Machine,
     house: House,
-    rooms: (WhatIf, Models),
+    rooms: (Compare, Models),
     dice: &mut Dice,
     chosen: &mut Chosen,
 ) {
-    let (what_if, models) = rooms;
+    let (compare, models) = rooms;
     let steering = house.steering;
     let path = house.chats.path.get_untracked();
     let some = (!path.is_empty()).then(|| path[dice.roll(path.len())]);
@@ -87,11 +87,11 @@ fn act(
                 _ => {}
             }
         }
-        13 => models.load(MODELS[dice.roll(MODELS.len())]),
+        13 => models.load(&MODELS[dice.roll(MODELS.len())].into()),
         14 => {
             if let Some(&answer) = path.last() {
-                _ = what_if.try_other(answer, OtherWindow::Rule(Policy::Everything));
-                what_if.state.set(WhatIfState::Closed);
+                _ = compare.try_other(answer, OtherWindow::Rule(Policy::Everything));
+                compare.close();
             }
         }
         // What the person changes knowingly, and rarely.
@@ -146,7 +146,7 @@ fn over_random_actions_a_model_gets_the_same_runner_options() {
             house.engine.refresh();
             settle();
             let models = Models::new(house.kernel, model_calls(machine));
-            let rooms = (WhatIf::new(house.kernel), models);
+            let rooms = (Compare::new(house.kernel), models);
             let (mut dice, mut chosen) = (Dice(session), Chosen::new());
             for _ in 0..ACTIONS {
                 // What the person chose before the action holds for what the action sends.

@@ -1,6 +1,6 @@
-//! The stores of one tab: the kernel's, over a log that has the models that wait, and those that compare.
+//! The stores of one tab: the kernel's, over a log that has the models that wait, and the one that compares.
 
-use crate::{SideBySide, WhatIf};
+use crate::Compare;
 use sash_chat::Id;
 use sash_harness::{Machine, reactive_in};
 use sash_records::KINDS;
@@ -10,10 +10,8 @@ use std::ops::Deref;
 #[derive(Clone, Copy)]
 pub struct House {
     of_kernel: sash_harness::House,
-    /// The same question with another window.
-    pub what_if: WhatIf,
-    /// One question and several models.
-    pub side_by_side: SideBySide,
+    /// The same question with another window or other models.
+    pub compare: Compare,
 }
 
 impl Deref for House {
@@ -32,15 +30,9 @@ impl House {
 
     /// The stores of a reloaded tab in which the chat `remembered` was open.
     pub fn reopened(machine: &Machine, remembered: Option<Id>) -> Self {
-        let (of_kernel, (what_if, side_by_side)) =
-            sash_harness::House::with_room(machine, remembered, KINDS, |kernel| {
-                (WhatIf::new(kernel), SideBySide::new(kernel))
-            });
-        Self {
-            of_kernel,
-            what_if,
-            side_by_side,
-        }
+        let (of_kernel, compare) =
+            sash_harness::House::with_room(machine, remembered, KINDS, Compare::new);
+        Self { of_kernel, compare }
     }
 }
 

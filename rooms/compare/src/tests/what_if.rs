@@ -1,7 +1,7 @@
 //! The same question asked with another window.
 
 use super::house::{House, reactive};
-use crate::WhatIfState;
+use crate::Comparison;
 use reactive_graph::prelude::*;
 use sash_chat::{AnswerFormat, Id, Policy, Think};
 use sash_harness::{Machine, says, settle};
@@ -16,10 +16,10 @@ fn compare(machine: &Machine, house: House) -> (Id, Id) {
     let (_, answer) = house.exchange(machine, "More", "Enough");
     machine.answer(says(&["What of?"]));
     let none = OtherWindow::Rule(Policy::Messages(0));
-    assert!(house.what_if.try_other(answer, none));
+    assert!(house.compare.try_other(answer, none));
     machine.pass(100.0);
-    match house.what_if.state.get_untracked() {
-        WhatIfState::Comparing(first, second) => (first, second),
+    match house.compare.shown.get_untracked() {
+        Comparison::Windows { first, second, .. } => (first, second),
         state => panic!("{state:?}"),
     }
 }
@@ -64,11 +64,11 @@ fn a_question_is_asked_again_without_one_of_the_messages_that_were_read() {
         let (_, answer) = house.exchange(machine, "More", "Enough");
         let without = OtherWindow::Without(left_out);
         assert_eq!(
-            house.what_if.other_window(answer, without).ids(),
+            house.compare.other_window(answer, without).ids(),
             [question]
         );
         machine.answer(says(&["What of?"]));
-        assert!(house.what_if.try_other(answer, without));
+        assert!(house.compare.try_other(answer, without));
         machine.pass(100.0);
         let sent = machine.requests.borrow().last().cloned();
         let sent = sent.map(|request| request.messages()).unwrap_or_default();
@@ -91,7 +91,7 @@ fn last_request(machine: &Machine) -> ChatRequest {
 fn try_alone(machine: &Machine, house: House, answer: Id) -> ChatRequest {
     machine.answer(says(&["What of?"]));
     let none = OtherWindow::Rule(Policy::Messages(0));
-    assert!(house.what_if.try_other(answer, none));
+    assert!(house.compare.try_other(answer, none));
     machine.pass(100.0);
     last_request(machine)
 }
@@ -108,7 +108,7 @@ fn an_answer_without_a_receipt_is_tried_with_what_the_chat_has_now_and_that_is_s
         });
         house.steering.set_format(Some(AnswerFormat::Json));
         assert_eq!(
-            house.what_if.differences_from(answer),
+            house.compare.differences_from(answer),
             [WhatIfDifference::NotRecorded]
         );
         let second = try_alone(machine, house, answer);
@@ -121,7 +121,7 @@ fn the_comparison_closes_when_another_chat_is_opened() {
     reactive(|machine, house| {
         compare(machine, house);
         house.chats.begin_chat();
-        assert_eq!(house.what_if.state.get_untracked(), WhatIfState::Closed);
+        assert_eq!(house.compare.shown.get_untracked(), Comparison::Closed);
     });
 }
 
@@ -133,7 +133,7 @@ fn nothing_is_tried_while_an_answer_runs() {
         machine.pass(100.0);
         let asked = machine.requests.borrow().len();
         let all = OtherWindow::Rule(Policy::Everything);
-        assert!(!house.what_if.try_other(answer, all));
+        assert!(!house.compare.try_other(answer, all));
         machine.pass(100.0);
         assert_eq!(machine.requests.borrow().len(), asked);
     });
@@ -148,7 +148,7 @@ fn without_one_message_what_was_muted_since_does_not_go_either() {
         let (_, answer) = house.exchange(machine, "More", "Enough");
         house.steering.mute(muted, true);
         let without = OtherWindow::Without(left_out);
-        assert_eq!(house.what_if.other_window(answer, without).ids(), []);
+        assert_eq!(house.compare.other_window(answer, without).ids(), []);
     });
 }
 
@@ -160,7 +160,7 @@ fn another_window_is_tried_with_the_thinking_of_the_first_answer() {
         let (_, answer) = house.exchange(machine, "Why?", "Because.");
         house.steering.set_think(Some(Think::On));
         let other = OtherWindow::Rule(Policy::Everything);
-        assert!(house.what_if.try_other(answer, other));
+        assert!(house.compare.try_other(answer, other));
         settle();
         let think = machine.requests.borrow().last().map(|r| r.think.clone());
         assert_eq!(think, Some(Some(Think::Off.json())));

@@ -1,6 +1,6 @@
 //! The versions of a message.
 
-use crate::SideBySide;
+use crate::Compare;
 use leptos::prelude::*;
 use sash_browser_kit::page;
 use sash_chat::Id;
@@ -15,8 +15,7 @@ const MAX_WITHOUT_MAP: usize = 3;
 /// The buttons that switch between the versions of this row's message; empty if there is only one.
 #[component]
 pub fn Versions() -> impl IntoView {
-    let side_by_side = SideBySide::expect();
-    let kernel = use_kernel();
+    let (kernel, compare) = (use_kernel(), Compare::expect());
     let id = MessageState::expect().id;
     // Nearly all messages have one version, and searching all messages for each of them would be slow.
     let is_fork = move || kernel.chats().forks.with(|forks| forks.contains(&id));
@@ -28,8 +27,7 @@ pub fn Versions() -> impl IntoView {
     let position =
         move || versions.with(|all| all.iter().position(|v| *v == id).unwrap_or_default());
     let place = move || format!("{}/{}", position() + 1, count());
-    let has_map =
-        move || count() > MAX_WITHOUT_MAP || side_by_side.branches.get() > MAX_WITHOUT_MAP;
+    let has_map = move || count() > MAX_WITHOUT_MAP || compare.branches.get() > MAX_WITHOUT_MAP;
     let walk = move |step: isize| {
         let all = versions.get_untracked();
         let to = untrack(position).checked_add_signed(step);
@@ -68,7 +66,7 @@ pub fn Versions() -> impl IntoView {
                                     count = count()
                                 )
                             }
-                            on:click=move |_| side_by_side.branches_shown.set(true)
+                            on:click=move |_| compare.branches_shown.set(true)
                         >
                             {place}
                         </button>

@@ -30,16 +30,9 @@ pub async fn show(app: &App, request: ModelRequest) -> Result<ModelDetails, Faul
 pub async fn load(app: &App, request: LoadRequest) -> Result<(), Fault> {
     request.check()?;
     let LoadRequest {
-        model,
-        upstream,
-        engine,
+        of: request,
         options,
     } = request;
-    let request = ModelRequest {
-        model,
-        upstream,
-        engine,
-    };
     // Before the permit: an engine that cannot load is not waited for.
     let manager = manager(app, &request, EngineAction::Load).await?;
     let _permit = app.try_acquire_generation()?;

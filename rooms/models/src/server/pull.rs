@@ -1,7 +1,8 @@
 //! Pulls a model and streams its progress.
 
-use super::llama_router::{AllFollowers, LlamaRouter, registry_of};
-use crate::{LayerProgress, ModelFault, PullFrame, PullRequest};
+use super::llama_router::{Followers, LlamaRouter, registry_of};
+use super::push;
+use crate::{LayerProgress, ModelFault, ModelRequest, PullFrame};
 use bytes::Bytes;
 use futures::stream::BoxStream;
 use futures::{Stream, StreamExt};
@@ -22,7 +23,7 @@ use std::time::Duration;
 pub struct RunningPulls {
     turns: Turns,
     /// Who follows the downloads of routers.
-    followers: AllFollowers,
+    followers: Followers,
 }
 
 impl RunningPulls {
@@ -30,7 +31,7 @@ impl RunningPulls {
     pub fn new(most: usize) -> Self {
         Self {
             turns: Turns::new(most, Duration::ZERO),
-            followers: AllFollowers::default(),
+            followers: Followers::default(),
         }
     }
 }
@@ -42,7 +43,7 @@ impl RunningPulls {
 pub async fn pull(
     app: &App,
     running: &RunningPulls,
-    request: PullRequest,
+    request: ModelRequest,
 ) -> Result<BoxStream<'static, Bytes>, Fault> {
     if request.model.trim().is_empty() {
         let field = "model".to_owned();
@@ -95,7 +96,7 @@ async fn download(
         }
     }
     let permit = running.turns.acquire().await?;
-    let (opening, reader) = engine.download(model, &running.followers.of(engine.0.name()));
+    let (opening, reader) = engine.download(model, &running.followers);
     let relay = Relay::open(opening, reader, patience(app), app.stop.clone(), permit).await?;
     Ok(relay.into_stream())
 }
@@ -234,11 +235,6 @@ fn pull_failure(fault: Fault) -> Fault {
         cause: Some(words),
     }
     .into()
-}
-
-fn push(frame: &PullFrame, out: &mut String) {
-    out.push_str(&serde_json::to_string(frame).unwrap_or_default());
-    out.push('\n');
 }
 
 #[cfg(test)]

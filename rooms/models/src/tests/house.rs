@@ -1,6 +1,6 @@
 //! The page in memory with a server that pulls models and acts on them, and the stores of one tab.
 
-use crate::{ModelCalls, ModelRequest, Models, PullFrame, PullRequest, Pulls};
+use crate::{ModelCalls, ModelRequest, Models, PullFrame, Pulls};
 use futures::channel::mpsc;
 use futures::future::ready;
 use futures::{FutureExt, StreamExt, stream};
@@ -44,7 +44,7 @@ impl Machine {
         call(self, answer)
     }
 
-    fn pull(&self, request: PullRequest) -> Answer<Frames<PullFrame>> {
+    fn pull(&self, request: ModelRequest) -> Answer<Frames<PullFrame>> {
         let engine = request.engine.map(|engine| format!(" on {engine}"));
         let pulled = request.model + &engine.unwrap_or_default();
         self.pulled.borrow_mut().push(pulled);
@@ -65,7 +65,7 @@ impl Machine {
             show: self.call(Self::show),
             load: self.call(|machine, request| {
                 let options = serde_json::Value::Object(request.options);
-                machine.act(format!("load {} {options}", request.model))
+                machine.act(format!("load {} {options}", request.of.model))
             }),
             unload: self.call(|machine, request| machine.act(format!("unload {}", request.model))),
             delete: self.call(|machine, request| machine.act(format!("delete {}", request.model))),

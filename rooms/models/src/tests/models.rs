@@ -33,12 +33,12 @@ fn names(house: House) -> Vec<String> {
 }
 
 fn action(house: House) -> Option<ModelAction> {
-    house.models.action("tiny:latest")
+    house.models.action(&"tiny:latest".into())
 }
 
 /// What is answered when the details of `big` are asked for.
 fn details(house: House) -> Result<ModelDetails, Fault> {
-    let asked = house.models.details("big:latest".to_owned());
+    let asked = house.models.details("big:latest".into());
     asked.now_or_never().expect("nothing is waited for")
 }
 
@@ -100,11 +100,11 @@ fn a_model_is_loaded_with_the_context_that_its_prompts_have() {
     reactive(|machine, house| {
         begin(machine, house);
         let done = machine.slow_action();
-        house.models.load("tiny:latest");
+        house.models.load(&"tiny:latest".into());
         settle();
         assert_eq!(action(house), Some(ModelAction::Load));
         // A second press does nothing.
-        house.models.unload("tiny:latest");
+        house.models.unload(&"tiny:latest".into());
         assert!(done.send(()).is_ok());
         settle();
         assert_eq!(action(house), None);
@@ -115,8 +115,8 @@ fn a_model_is_loaded_with_the_context_that_its_prompts_have() {
                 tokens: 8192,
             });
         });
-        house.models.load("tiny:latest");
-        house.models.unload("big:latest");
+        house.models.load(&"tiny:latest".into());
+        house.models.unload(&"big:latest".into());
         settle();
         assert_eq!(
             *machine.asked.borrow(),
@@ -134,9 +134,9 @@ fn a_load_that_is_cancelled_ends_its_request() {
     reactive(|machine, house| {
         begin(machine, house);
         let done = machine.slow_action();
-        house.models.load("tiny:latest");
+        house.models.load(&"tiny:latest".into());
         settle();
-        house.models.cancel("tiny:latest");
+        house.models.cancel(&"tiny:latest".into());
         settle();
         assert!(done.is_canceled());
         assert_eq!(action(house), None);
@@ -151,16 +151,16 @@ fn what_fails_is_said_and_leaves_the_list_as_it_is() {
         let reason = "permission denied".to_owned();
         let fault = Fault::from(ModelFault::DeleteFailed { reason });
         *machine.refusal.borrow_mut() = Some(fault.clone());
-        house.models.delete("tiny:latest");
+        house.models.delete(&"tiny:latest".into());
         settle();
-        let model = "tiny:latest".to_owned();
+        let model = "tiny:latest".into();
         assert_eq!(house.notices.alert.get_untracked(), fault.to_string());
         let problem = ModelProblem { model, fault };
         assert_eq!(house.models.problem.get_untracked(), Some(problem));
         assert_eq!(names(house).len(), 3);
         assert_eq!(house.toast(), None, "the page shows it");
         *machine.refusal.borrow_mut() = None;
-        house.models.unload("big:latest");
+        house.models.unload(&"big:latest".into());
         settle();
         let of = || {
             house
@@ -169,8 +169,8 @@ fn what_fails_is_said_and_leaves_the_list_as_it_is() {
                 .get_untracked()
                 .map(|problem| problem.model)
         };
-        assert_eq!(of().as_deref(), Some("tiny:latest"), "it helps that one");
-        house.models.load("tiny:latest");
+        assert_eq!(of(), Some("tiny:latest".into()), "it helps that one");
+        house.models.load(&"tiny:latest".into());
         settle();
         assert_eq!(of(), None);
     });
@@ -185,7 +185,7 @@ fn what_fails_while_the_page_of_models_is_closed_is_shown() {
         let reason = "permission denied".to_owned();
         let fault = Fault::from(ModelFault::DeleteFailed { reason });
         *machine.refusal.borrow_mut() = Some(fault.clone());
-        house.models.unload("tiny:latest");
+        house.models.unload(&"tiny:latest".into());
         settle();
         assert_eq!(house.toast(), Some(format!("tiny: {fault}")));
         assert_eq!(house.notices.alert.get_untracked(), "", "it is said once");
@@ -196,12 +196,12 @@ fn what_fails_while_the_page_of_models_is_closed_is_shown() {
 fn a_deleted_model_is_gone_from_the_list_and_its_details_close() {
     reactive(|machine, house| {
         begin(machine, house);
-        house.models.show("big:latest");
+        house.models.show(&"big:latest".into());
         let details = details(house).unwrap();
         assert_eq!(details.template, "template of big:latest");
-        house.models.doubtful.set(Some("big:latest".to_owned()));
+        house.models.doubtful.set(Some("big:latest".into()));
         machine.more_models.borrow_mut().clear();
-        house.models.delete("big:latest");
+        house.models.delete(&"big:latest".into());
         assert_eq!(house.models.doubtful.get_untracked(), None);
         settle();
         assert_eq!(house.models.open.get_untracked(), None);
@@ -216,7 +216,7 @@ fn the_details_of_a_model_have_an_address_and_leave_the_chat_as_it_is() {
         begin(machine, house);
         let address = || untrack(|| house.chats.address().to_string());
         let chat = house.chat();
-        house.models.show("engine/big:latest");
+        house.models.show(&"engine/big:latest".into());
         assert_eq!(address(), "/models/engine%2Fbig:latest");
         assert!(
             house
@@ -281,7 +281,7 @@ fn a_list_that_was_asked_for_before_a_deletion_brings_nothing_back() {
         settle();
         machine.more_models.borrow_mut().clear();
         let done = machine.slow_action();
-        house.models.delete("big:latest");
+        house.models.delete(&"big:latest".into());
         // The lists that are asked for after the deletion wait too.
         let later = [machine.slow_list(), machine.slow_list()];
         done.send(()).unwrap();
@@ -330,8 +330,8 @@ fn a_load_that_is_given_up_is_ended_at_the_router() {
     reactive(|machine, house| {
         llama_router(machine, *house, Some(1));
         let (_load, _unload) = (machine.slow_action(), machine.slow_action());
-        house.models.load("tiny:latest");
-        house.models.cancel("tiny:latest");
+        house.models.load(&"tiny:latest".into());
+        house.models.cancel(&"tiny:latest".into());
         settle();
         let asked = machine.asked.borrow().clone();
         assert_eq!(asked, ["load tiny:latest {}", "unload tiny:latest"]);
@@ -363,13 +363,13 @@ fn of_two_models_that_are_being_loaded_one_is_done_before_the_other() {
     reactive(|machine, house| {
         begin(machine, house);
         let [tiny, _big] = [machine.slow_action(), machine.slow_action()];
-        house.models.load("tiny:latest");
-        house.models.load("big:latest");
+        house.models.load(&"tiny:latest".into());
+        house.models.load(&"big:latest".into());
         settle();
         tiny.send(()).unwrap();
         settle();
         assert_eq!(action(house), None);
-        let other = house.models.action("big:latest");
+        let other = house.models.action(&"big:latest".into());
         assert_eq!(other, Some(ModelAction::Load));
     });
 }

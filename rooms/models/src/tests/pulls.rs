@@ -1,6 +1,6 @@
 //! Pulling models.
 
-use crate::house::{House, reactive};
+use super::house::{House, reactive};
 use crate::{LayerProgress, ModelFault, PullFrame, PullPhase, PullState, RememberedPull};
 use reactive_graph::prelude::*;
 use sash_chat::ModelId;
@@ -393,7 +393,7 @@ fn a_name_that_is_being_pulled_into_one_engine_is_pulled_into_another_one_too() 
         // So is the model of an answer that is gone.
         frames.push(machine.stream_pull());
         let gone = ModelId::new(None, "gone");
-        assert_eq!(house.pulls.start_and_choose_of(&gone), Ok(()));
+        assert_eq!(house.pulls.start_and_choose_of(gone), Ok(()));
         settle();
         let pulled = machine.pulled.borrow();
         assert_eq!(pulled.last().map(String::as_str), Some("gone"));

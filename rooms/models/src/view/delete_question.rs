@@ -1,6 +1,5 @@
 //! The question before a model is deleted.
 
-use super::ids::TITLE_ID;
 use crate::Models;
 use leptos::html::Button;
 use leptos::prelude::*;
@@ -12,11 +11,14 @@ use sash_view::stores::use_kernel;
 use sash_wire::short_name;
 use sash_words::t;
 
+/// The id of the page's title, which has the focus when the row of a model is gone.
+pub const TITLE_ID: &str = "models-title";
+
 /// Asks whether a model is to be deleted, which nothing undoes. Focus is on the way back.
 #[component]
 pub fn DeleteQuestion(
-    /// The model's key.
-    model: String,
+    /// The model.
+    model: ModelId,
     /// Its bytes on disk.
     size: u64,
     /// The button that asked.
@@ -24,9 +26,8 @@ pub fn DeleteQuestion(
 ) -> impl IntoView {
     let kernel = use_kernel();
     let models = Models::expect();
-    let id = ModelId::from(&*model);
-    let name = short_name(&id.name).to_owned();
-    let engine = untrack(|| kernel.engine().title(id.engine.as_deref()));
+    let name = short_name(&model.name).to_owned();
+    let engine = untrack(|| kernel.engine().title(model.engine.as_deref()));
     let question = match size {
         0 => t!(models.delete_without_size, name = name, engine = engine),
         size => t!(

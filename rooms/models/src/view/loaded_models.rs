@@ -54,7 +54,7 @@ fn LoadedModelRow(
 ) -> impl IntoView {
     let kernel = use_kernel();
     let models = Models::expect();
-    let key = id.key().into_owned();
+    let of_it = id.clone();
     let of_engine = id.engine.clone();
     let engine = move || {
         let name = kernel.engine().shown_name(of_engine.as_deref())?;
@@ -85,7 +85,7 @@ fn LoadedModelRow(
                 {engine}
                 <span class="models-hint">{place(&model)}{facts}</span>
             </span>
-            <MemoryButton model=key can_load=false />
+            <MemoryButton model=of_it can_load=false />
         </li>
     }
 }

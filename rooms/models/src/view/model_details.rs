@@ -1,8 +1,8 @@
 //! The details of a model.
 
 use super::delete_question::DeleteQuestion;
-use super::ids::details_id;
 use super::memory_button::MemoryButton;
+use super::model_row::details_id;
 use super::words::{cell, title};
 use crate::{Models, SortColumn};
 use leptos::html::{Button, H3};
@@ -17,18 +17,19 @@ use sash_words::t;
 /// The facts and the texts of a model, read-only, and what can be done with it.
 #[component]
 pub fn ModelDetailsView(
-    /// The model's key.
-    model: String,
+    /// The model.
+    model: ModelId,
 ) -> impl IntoView {
     let (kernel, models) = (use_kernel(), Models::expect());
-    let name = StoredValue::new(model.clone());
+    let of_it = StoredValue::new(model.clone());
     // Behind an address the details are there before the list.
     let info = Memo::new(move |_| {
-        name.with_value(|name| models.info(name))
+        of_it
+            .with_value(|model| models.info(model))
             .unwrap_or_default()
     });
     let can_delete = Memo::new(move |_| {
-        let engine = name.with_value(|name| ModelId::from(&**name).engine);
+        let engine = of_it.with_value(|model| model.engine.clone());
         let is_fixed = info.with(|info| info.is_fixed);
         !is_fixed && kernel.engine().can(EngineAction::Delete, engine.as_deref())
     });
@@ -42,11 +43,11 @@ pub fn ModelDetailsView(
         }
     });
     let facts = facts.collect_view();
-    let details = LocalResource::new(move || models.details(name.get_value()));
-    let is_asked = move || name.with_value(|name| models.doubtful.get().as_ref() == Some(name));
+    let details = LocalResource::new(move || models.details(of_it.get_value()));
+    let is_asked = move || of_it.with_value(|model| models.doubtful.get().as_ref() == Some(model));
     let back = move |_| {
         models.show_all();
-        page::focus_id_soon(name.with_value(|name| details_id(name)));
+        page::focus_id_soon(of_it.with_value(details_id));
     };
     let (heading, delete_button) = (NodeRef::<H3>::new(), NodeRef::<Button>::new());
     page::focus_on_load(heading);
@@ -57,17 +58,17 @@ pub fn ModelDetailsView(
                 {t!(models.all_models)}
             </button>
             <h3 id="model-name" node_ref=heading tabindex="-1">
-                {ModelId::from(&*model).name}
+                {model.name.clone()}
             </h3>
             <dl class="model-facts">{facts}</dl>
             <div class="model-actions">
-                <MemoryButton model=model.clone() can_load />
+                <MemoryButton model can_load />
                 <Show when=move || can_delete.get()>
                     <button
                         type="button"
                         class="danger"
                         node_ref=delete_button
-                        on:click=move |_| models.doubtful.set(Some(name.get_value()))
+                        on:click=move |_| models.doubtful.set(Some(of_it.get_value()))
                     >
                         {t!(common.delete_question)}
                     </button>
@@ -75,7 +76,7 @@ pub fn ModelDetailsView(
             </div>
             <Show when=is_asked>
                 <DeleteQuestion
-                    model=name.get_value()
+                    model=of_it.get_value()
                     size=info.with(|info| info.size)
                     asked_by=delete_button
                 />

@@ -1,16 +1,21 @@
 //! A row of the list of installed models.
 
 use super::delete_question::DeleteQuestion;
-use super::ids::details_id;
 use super::memory_button::MemoryButton;
 use super::words::{cell, title};
 use crate::{Models, SortColumn};
 use leptos::html::Button;
 use leptos::prelude::*;
+use sash_chat::ModelId;
 use sash_ui_kit::{IconButton, IconName};
 use sash_view::stores::use_kernel;
 use sash_wire::{EngineAction, ModelInfo, short_name};
 use sash_words::t;
+
+/// The id of the button that shows the details of a model.
+pub fn details_id(model: &ModelId) -> String {
+    format!("details-of-{}", model.key())
+}
 
 /// An installed model: its facts, the way to its details, *Load* or *Unload*, and *Delete*, which asks first
 /// and is absent where the engine keeps its models.
@@ -22,8 +27,7 @@ pub fn ModelRow(
     let kernel = use_kernel();
     let models = Models::expect();
     let id = model.id();
-    let key = id.key().into_owned();
-    let name = StoredValue::new(key.clone());
+    let of_it = StoredValue::new(id.clone());
     let delete_button = NodeRef::<Button>::new();
     let short = short_name(&model.name).to_owned();
     let can_load = model.can_chat() && !model.remote;
@@ -38,7 +42,7 @@ pub fn ModelRow(
     let facts = facts.collect_view();
     let is_asked = Memo::new(move |_| {
         let doubtful = models.doubtful.get();
-        name.with_value(|name| doubtful.as_ref() == Some(name))
+        of_it.with_value(|model| doubtful.as_ref() == Some(model))
     });
     let engine_name = id.engine.clone();
     let is_fixed = model.is_fixed;
@@ -64,8 +68,8 @@ pub fn ModelRow(
                 <button
                     type="button"
                     class="link"
-                    id=details_id(&key)
-                    on:click=move |_| name.with_value(|name| models.show(name))
+                    id=of_it.with_value(details_id)
+                    on:click=move |_| of_it.with_value(|model| models.show(model))
                 >
                     {short.clone()}
                 </button>
@@ -75,13 +79,13 @@ pub fn ModelRow(
             </th>
             {facts}
             <td role="cell" class="model-actions">
-                <MemoryButton model=key.clone() can_load />
+                <MemoryButton model=of_it.get_value() can_load />
                 <Show when=move || can_delete.get()>
                     <IconButton
                         label=t!(models.delete_model, short = &short)
                         icon=IconName::Trash
                         button_ref=delete_button
-                        on:click=move |_| models.doubtful.set(Some(name.get_value()))
+                        on:click=move |_| models.doubtful.set(Some(of_it.get_value()))
                     />
                 </Show>
             </td>
@@ -89,7 +93,7 @@ pub fn ModelRow(
         <Show when=move || is_asked.get()>
             <tr role="row" class="model-question">
                 <td role="cell" colspan=(SortColumn::ALL.len() + 1).to_string()>
-                    <DeleteQuestion model=name.get_value() size asked_by=delete_button />
+                    <DeleteQuestion model=of_it.get_value() size asked_by=delete_button />
                 </td>
             </tr>
         </Show>

@@ -1,15 +1,14 @@
 //! The page of models over the chat.
 
-use super::ids::TITLE_ID;
+use super::delete_question::TITLE_ID;
 use super::installed_list::InstalledList;
 use super::loaded_models::LoadedModels;
-use super::memory_remedies::MemoryRemedies;
 use super::model_details::ModelDetailsView;
 use super::pull_section::PullSection;
+use super::remedies::MemoryRemedies;
 use crate::{Models, PAGE, Pulls};
 use leptos::prelude::*;
 use leptos_use_interval_fn::use_interval_fn;
-use sash_chat::ModelId;
 use sash_stores::hooks::Command;
 use sash_ui_kit::DialogWidth;
 use sash_view::parts::PageDialog;
@@ -87,7 +86,7 @@ fn ProblemNote() -> impl IntoView {
             <ShowLet some=problem let:problem>
                 <p class="note note-failed">
                     <span>
-                        <strong><bdi>{short_name(&ModelId::from(&*problem.model).name).to_owned()}</bdi></strong>
+                        <strong><bdi>{short_name(&problem.model.name).to_owned()}</bdi></strong>
                         ": "
                         {problem.fault.to_string()}
                     </span>

@@ -68,6 +68,6 @@ fn unload(kernel: Kernel, models: Models) -> Option<PickerAction> {
     }
     let words = t!(models.unload_to_free, model = short_name(&model.name));
     Some(PickerAction::new(IconName::Storage, words, move || {
-        models.unload(&model.key());
+        models.unload(&model);
     }))
 }

@@ -1,13 +1,11 @@
 //! The pulls.
 
-use super::pull_fault::PullFault;
-use super::pull_name_form::PullNameForm;
-use super::pull_progress::PullProgress;
+use super::pull_dialog::PullNameForm;
+use super::pull_row::PullRow;
 use crate::{PullState, Pulls};
 use leptos::prelude::*;
-use sash_chat::ModelId;
 use sash_view::stores::use_kernel;
-use sash_wire::{EngineAction, Fault};
+use sash_wire::EngineAction;
 use sash_words::t;
 
 /// The form for a name, and all pulls that are not complete.
@@ -22,35 +20,22 @@ pub fn PullSection() -> impl IntoView {
         };
         pulls.all.with(models)
     });
-    let refused = RwSignal::new(None::<Fault>);
-    let hint = move || {
-        refused
-            .with(|fault| fault.as_ref().map(Fault::to_string))
-            .unwrap_or_else(|| {
-                let engine = pulls.target();
-                match kernel.engine().is_openai(engine.as_deref()) {
-                    true => t!(
-                        models.by_its_name_at_hugging_face,
-                        engine = kernel.engine().title(engine.as_deref())
-                    ),
-                    false => t!(models.by_its_name_in_ollamas_library).to_owned(),
-                }
-            })
-    };
+    let hint = Signal::derive(move || {
+        let engine = pulls.target();
+        match kernel.engine().is_openai(engine.as_deref()) {
+            true => t!(
+                models.by_its_name_at_hugging_face,
+                engine = kernel.engine().title(engine.as_deref())
+            ),
+            false => t!(models.by_its_name_in_ollamas_library).to_owned(),
+        }
+    });
 
     view! {
         <section aria-labelledby="pull-section-title">
             <h3 id="pull-section-title">{t!(common.pull)}</h3>
             <PullTarget />
-            <PullNameForm
-                label=t!(models.name_of_a_model_to_pull)
-                hint_id="pull-hint"
-                refused
-                start=move |model| pulls.start(model)
-            />
-            <p class="models-hint" id="pull-hint" role="status">
-                {hint}
-            </p>
+            <PullNameForm label=t!(models.name_of_a_model_to_pull) chooses=false hint />
             <ul class="pulls">
                 <For each=move || models.get() key=Clone::clone let:model>
                     <PullRow model />
@@ -97,64 +82,5 @@ fn PullTarget() -> impl IntoView {
                 </select>
             </label>
         </Show>
-    }
-}
-
-/// A pull with its bars, why it failed, and the buttons that stop, resume and remove it.
-#[component]
-fn PullRow(
-    /// The model.
-    model: ModelId,
-) -> impl IntoView {
-    let kernel = use_kernel();
-    let pulls = Pulls::expect();
-    // Two engines may pull models of one name.
-    let name = match untrack(|| kernel.engine().shown_name(model.engine.as_deref())) {
-        Some(engine) => model.name.clone() + &t!(models.on_engine, name = &engine),
-        None => model.name.clone(),
-    };
-    let name = StoredValue::new(name);
-    let of = StoredValue::new(model.clone());
-    let is_active = Memo::new(move |_| of.with_value(|of| pulls.with(of, PullState::is_active)));
-    let fault = Memo::new(move |_| of.with_value(|of| pulls.with(of, |p| p.fault().cloned())));
-    let can_resume = Memo::new(move |_| of.with_value(|of| pulls.with(of, PullState::can_resume)));
-    let words = move || match is_active.get() {
-        true => t!(common.stop),
-        false => t!(models.resume),
-    };
-    let toggle = move |_| {
-        of.with_value(|of| match is_active.get_untracked() {
-            true => pulls.stop(of),
-            false => pulls.resume(of),
-        });
-    };
-
-    view! {
-        <li class="pull">
-            <PullProgress model />
-            <ShowLet some=fault let:fault>
-                <PullFault fault />
-            </ShowLet>
-            <div class="panel-buttons">
-                <Show when=move || is_active.get() || can_resume.get()>
-                    <button
-                        type="button"
-                        aria-label=move || name.with_value(|name| format!("{} {name}", words()))
-                        on:click=toggle
-                    >
-                        {words}
-                    </button>
-                </Show>
-                <Show when=move || !is_active.get()>
-                    <button
-                        type="button"
-                        aria-label=name.with_value(|name| t!(models.remove, name = &name))
-                        on:click=move |_| of.with_value(|of| pulls.remove(of))
-                    >
-                        {t!(common.remove)}
-                    </button>
-                </Show>
-            </div>
-        </li>
     }
 }

@@ -5,6 +5,7 @@
 use super::LlamaRouter;
 use super::event::DownloadEvent;
 use super::followers::{Follower, Followers};
+use crate::server::push;
 use crate::{LayerProgress, PullFrame};
 use futures::FutureExt;
 use reqwest::Method;
@@ -34,7 +35,7 @@ impl LlamaRouter {
         model: &str,
         followers: &Followers,
     ) -> (PendingResponse, DownloadFrames) {
-        let follower = followers.follow(model);
+        let follower = followers.follow(self.0.name(), model);
         let frames = DownloadFrames {
             engine: self.clone(),
             model: model.to_owned(),
@@ -61,7 +62,7 @@ impl LlamaRouter {
                     }
                     failure => fault(failure),
                 })?;
-                follower.began();
+                follower.set_ours(true);
             }
             Ok(events)
         };
@@ -139,7 +140,7 @@ impl DownloadFrames {
             }
             // A router that could not reach the registry says that it finished, too.
             DownloadEvent::Downloaded(true) if !self.files.is_empty() => {
-                self.follower.ended();
+                self.follower.set_ours(false);
                 for mut file in std::mem::take(&mut self.files) {
                     if file.completed < file.total {
                         file.completed = file.total;
@@ -150,7 +151,7 @@ impl DownloadFrames {
                 true
             }
             DownloadEvent::Downloaded(_) => {
-                self.follower.ended();
+                self.follower.set_ours(false);
                 let reason = failure(whole, !self.files.is_empty());
                 let error = self.engine.0.refused(&reason);
                 push(&PullFrame::Error { error }, out);
@@ -195,24 +196,21 @@ impl Drop for DownloadFrames {
             return;
         }
         let (engine, follower) = (self.engine.clone(), self.follower.clone());
+        let model = std::mem::take(&mut self.model);
         if let Ok(runtime) = tokio::runtime::Handle::try_current() {
             runtime.spawn(async move {
                 let _turn = follower.turn().await;
                 // A page that was loaded again may follow it by now.
-                if !follower.forget() {
+                if !follower.is_left() {
                     return;
                 }
-                if let Err(fault) = engine.unload(follower.model()).await {
+                if let Err(fault) = engine.unload(&model).await {
                     tracing::info!(status = fault.status(), "a download was not stopped");
                 }
+                follower.forget();
             });
         }
     }
-}
-
-fn push(frame: &PullFrame, out: &mut String) {
-    out.push_str(&serde_json::to_string(frame).unwrap_or_default());
-    out.push('\n');
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ mod event;
 mod followers;
 
 pub use download::registry_of;
-pub use followers::AllFollowers;
+pub use followers::Followers;
 
 use reqwest::Method;
 use sash_server::engine::http::{DOCUMENT_TIME, RequestFailure};

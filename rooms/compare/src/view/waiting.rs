@@ -1,6 +1,6 @@
 //! What is said of models that a question has still to be asked of.
 
-use crate::SideBySide;
+use crate::Compare;
 use leptos::prelude::*;
 use sash_browser_kit::page;
 use sash_chat::{Id, ModelId, Role};
@@ -19,16 +19,15 @@ pub fn WaitingWords(
     #[prop(optional)]
     model: Option<ModelId>,
 ) -> impl IntoView {
-    let kernel = use_kernel();
-    let store = SideBySide::expect();
+    let (kernel, compare) = (use_kernel(), Compare::expect());
     let is_shown = move |waiting: &ModelId| model.as_ref().is_none_or(|model| model == waiting);
     let waiting = move || {
-        let mut waiting = store.waiting_for(question);
+        let mut waiting = compare.waiting_for(question);
         waiting.retain(&is_shown);
         waiting
     };
     let words = move || {
-        if store.is_left() {
+        if compare.is_left() {
             return t!(compare.not_asked_yet).to_owned();
         }
         let running = kernel.answers().running_in(kernel.chats().open_id());
@@ -43,15 +42,15 @@ pub fn WaitingWords(
         <For each=waiting key=Clone::clone let(model)>
             <p class="note">
                 <span>{words}</span>
-                <Show when=move || store.is_left()>
-                    <button type="button" class="link" on:click=move |_| store.ask_left()>
+                <Show when=move || compare.is_left()>
+                    <button type="button" class="link" on:click=move |_| compare.ask_left()>
                         {t!(compare.go_on)}
                     </button>
                 </Show>
                 <button
                     type="button"
                     class="link"
-                    on:click=move |_| store.leave_out(question, &model)
+                    on:click=move |_| compare.leave_out(question, &model)
                 >
                     {t!(compare.leave_out)}
                 </button>
@@ -63,7 +62,7 @@ pub fn WaitingWords(
 /// Below a message: the models that its question waits for since the page was loaded anew. Empty where there are none.
 #[component]
 pub fn LeftModels() -> impl IntoView {
-    let kernel = use_kernel();
+    let (kernel, compare) = (use_kernel(), Compare::expect());
     let MessageState { id, role, .. } = MessageState::expect();
     // An answer says it of its question; a question only where it has no answer yet.
     let question = match role {
@@ -77,23 +76,22 @@ pub fn LeftModels() -> impl IntoView {
         })?,
         Role::System | Role::Tool => return None,
     };
-    let store = SideBySide::expect();
     let conversation = FocusRefs::expect().conversation;
     let names = Memo::new(move |_| {
-        let waiting = store.waiting_for(question);
-        if waiting.is_empty() || !store.is_left() {
+        let waiting = compare.waiting_for(question);
+        if waiting.is_empty() || !compare.is_left() {
             return None;
         }
         let names = waiting.iter().map(|model| short_name(&model.name));
         Some(names.collect::<Vec<_>>().join(", "))
     });
     let go_on = move |_| {
-        store.ask_left();
+        compare.ask_left();
         // The button goes with the note.
         page::focus(conversation);
     };
     let leave_out = move |_| {
-        store.leave_all_out();
+        compare.leave_all_out();
         page::focus(conversation);
     };
 

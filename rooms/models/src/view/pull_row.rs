@@ -1,14 +1,102 @@
-//! The progress of a pull.
+//! A pull: how far it is, why it failed, and what can be done with it.
 
-use crate::{PullPhase, PullState, Pulls};
+use crate::{ModelFault, PullPhase, PullState, Pulls};
 use leptos::prelude::*;
 use sash_chat::ModelId;
 use sash_view::parts::{byte_size, time_left};
 use sash_view::stores::use_kernel;
+use sash_wire::{Fault, RoomFaults};
 use sash_words::{count::tenths, t};
 
 /// How many digits of a layer's digest are shown.
 const SHORT_DIGEST: usize = 12;
+
+/// A pull with its bars, why it failed, and the buttons that stop, resume and remove it.
+#[component]
+pub fn PullRow(
+    /// The model.
+    model: ModelId,
+) -> impl IntoView {
+    let kernel = use_kernel();
+    let pulls = Pulls::expect();
+    // Two engines may pull models of one name.
+    let name = match untrack(|| kernel.engine().shown_name(model.engine.as_deref())) {
+        Some(engine) => model.name.clone() + &t!(models.on_engine, name = &engine),
+        None => model.name.clone(),
+    };
+    let name = StoredValue::new(name);
+    let of = StoredValue::new(model.clone());
+    let is_active = Memo::new(move |_| of.with_value(|of| pulls.with(of, PullState::is_active)));
+    let fault = Memo::new(move |_| of.with_value(|of| pulls.with(of, |p| p.fault().cloned())));
+    let can_resume = Memo::new(move |_| of.with_value(|of| pulls.with(of, PullState::can_resume)));
+    let words = move || match is_active.get() {
+        true => t!(common.stop),
+        false => t!(models.resume),
+    };
+    let toggle = move |_| {
+        of.with_value(|of| match is_active.get_untracked() {
+            true => pulls.stop(of),
+            false => pulls.resume(of),
+        });
+    };
+
+    view! {
+        <li class="pull">
+            <PullProgress model />
+            <ShowLet some=fault let:fault>
+                <PullFault fault />
+            </ShowLet>
+            <div class="panel-buttons">
+                <Show when=move || is_active.get() || can_resume.get()>
+                    <button
+                        type="button"
+                        aria-label=move || name.with_value(|name| format!("{} {name}", words()))
+                        on:click=toggle
+                    >
+                        {words}
+                    </button>
+                </Show>
+                <Show when=move || !is_active.get()>
+                    <button
+                        type="button"
+                        aria-label=name.with_value(|name| t!(models.remove, name = &name))
+                        on:click=move |_| of.with_value(|of| pulls.remove(of))
+                    >
+                        {t!(common.remove)}
+                    </button>
+                </Show>
+            </div>
+        </li>
+    }
+}
+
+/// Why a pull failed, and Ollama's message.
+#[component]
+pub fn PullFault(
+    /// The fault that ended the pull.
+    fault: Fault,
+) -> impl IntoView {
+    let sentence = fault.to_string();
+    let cause = match ModelFault::of(&fault) {
+        Some(ModelFault::PullFailed { cause, .. }) => cause,
+        _ => None,
+    };
+    let cause = cause.map(|cause| {
+        view! {
+            <details class="cause">
+                <summary>{t!(models.what_ollama_said)}</summary>
+                <p>{cause}</p>
+            </details>
+        }
+    });
+
+    view! {
+        <div>
+            <p class="note note-failed">{sentence}</p>
+            {cause}
+        </div>
+    }
+}
 
 /// The progress of a pull: what it does, a bar for the whole and one for each layer.
 #[component]

@@ -1,74 +1,15 @@
-//! What if: asks the same question again with another window. The new answer is one more version;
-//! the shown branch stays until the person chooses.
+//! The same question again with another window. The new answer is one more version; the shown branch stays until the person
+//! chooses.
 
+use crate::{Compare, Comparison};
 use reactive_graph::graph::untrack;
-use reactive_graph::owner::expect_context;
 use reactive_graph::prelude::*;
-use reactive_graph::signal::RwSignal;
 use sash_chat::window::{ToolRounds, Window};
 use sash_chat::{Head, Id, Policy, Receipt};
-use sash_stores::{
-    ChatEvent, Kernel, OtherWindow, OverflowSource, RequestSettings, WhatIfDifference, settings_of,
-    uses,
-};
+use sash_stores::{OtherWindow, OverflowSource, RequestSettings, WhatIfDifference, settings_of};
 
-/// The state of the dialog.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum WhatIfState {
-    /// It is closed.
-    Closed,
-    /// Another window is being chosen for this answer's question.
-    Choosing(Id),
-    /// Two answers are compared; the first is the one of the branch.
-    Comparing(Id, Id),
-}
-
-/// Asking a question again with another window.
-#[derive(Clone, Copy)]
-pub struct WhatIf {
-    kernel: Kernel,
-    /// The state of the dialog.
-    pub state: RwSignal<WhatIfState>,
-    /// What besides the window is different between the answers that are compared.
-    pub differences: RwSignal<Vec<WhatIfDifference>>,
-}
-
-uses!(WhatIf.kernel: engine chats steering answers);
-
-impl WhatIf {
-    /// Creates the store with the dialog closed; opening another chat closes it too.
-    #[must_use]
-    pub fn new(kernel: Kernel) -> Self {
-        let chats = kernel.chats();
-        let state = RwSignal::new(WhatIfState::Closed);
-        chats.events().on(move |event| {
-            if *event == ChatEvent::Left {
-                state.set(WhatIfState::Closed);
-            }
-        });
-        Self {
-            kernel,
-            state,
-            differences: RwSignal::new(Vec::new()),
-        }
-    }
-
-    /// The store, from the context.
-    #[must_use]
-    pub fn expect() -> Self {
-        expect_context()
-    }
-
-    /// Opens the choice of another window for the question of an answer.
-    pub fn choose(self, answer: Id) {
-        if self.answers().asked(answer).is_none() {
-            self.answers().report_no_question();
-        } else if untrack(|| self.answers().can_send()) {
-            self.state.set(WhatIfState::Choosing(answer));
-        }
-    }
-
-    /// The settings of the request that asks the question of an answer again with another window, and what besides the
+impl Compare {
+    /// The question of an answer, the settings of the request that asks it again with another window, and what besides the
     /// window is not as it was. `None` if the question was deleted, or there is no model.
     fn request(
         self,
@@ -109,8 +50,7 @@ impl WhatIf {
         })
     }
 
-    /// Asks the question of an answer again with another window and opens the comparison. Returns
-    /// whether the request was sent.
+    /// Asks the question of an answer again with another window and shows both answers. Returns whether the request was sent.
     pub fn try_other(self, answer: Id, other: OtherWindow) -> bool {
         if !untrack(|| self.answers().can_send()) {
             return false;
@@ -118,16 +58,14 @@ impl WhatIf {
         let Some((question, settings, differences)) = self.request(answer, other) else {
             return false;
         };
-        let chat = self.chats().open_id_untracked();
-        let asked = self.chats().write_beside(chat, question, || {
-            self.answers()
-                .answer_as(question, settings, OverflowSource::Trial(other))
-        });
-        let Some(second) = asked else {
+        let Some(second) = self.ask_beside(question, settings, OverflowSource::Trial(other)) else {
             return false;
         };
-        self.differences.set(differences);
-        self.state.set(WhatIfState::Comparing(answer, second));
+        self.shown.set(Comparison::Windows {
+            first: answer,
+            second,
+            differences,
+        });
         true
     }
 }

@@ -1,6 +1,6 @@
 //! The map of a chat's branches.
 
-use crate::SideBySide;
+use crate::Compare;
 use crate::branches::{BranchRow, branch_map};
 use leptos::html;
 use leptos::prelude::*;
@@ -20,7 +20,7 @@ const MAX_INDENTS: usize = 12;
 /// The dialog: all places where the chat forks, as a tree. Choosing a version shows its branch.
 #[component]
 pub fn BranchMapDialog() -> impl IntoView {
-    let shown = SideBySide::expect().branches_shown;
+    let shown = Compare::expect().branches_shown;
 
     view! {
         <Dialog class="branch-map" title=t!(compare.branches) shown width=DialogWidth::Narrow>
@@ -91,12 +91,11 @@ fn Branch(
     /// The row at which Tab stops.
     stop: RwSignal<usize>,
 ) -> impl IntoView {
-    let side_by_side = SideBySide::expect();
-    let kernel = use_kernel();
+    let (kernel, compare) = (use_kernel(), Compare::expect());
     let id = row.id;
     let message = kernel.chats().message(id)?;
     let choose = move || {
-        side_by_side.branches_shown.set(false);
+        compare.branches_shown.set(false);
         kernel
             .chats()
             .show_message(kernel.chats().open_id_untracked(), Some(id));
