@@ -7,11 +7,9 @@
 )]
 
 mod backup;
-mod manage;
 
 pub use backup::{
     BackupGet, BackupGetImage, BackupList, BackupNews, BackupPrompts, BackupPurge, BackupPut,
     BackupPutImage, backup_get, backup_get_image, backup_list, backup_news, backup_prompts,
     backup_purge, backup_put, backup_put_image,
 };
-pub use manage::{Delete, Load, Pull, Show, Unload, delete, load, pull, show, unload};

@@ -1,9 +1,6 @@
 //! Requests, responses and faults of the calls of features, a module for each: they cross between browser and server.
 
 mod backup;
-mod manage;
-#[cfg(test)]
-mod tests;
 
 pub use backup::{
     BackedUpChat, BackupFault, BackupFileState, BackupGetImageRequest, BackupGetRequest, BackupKey,
@@ -12,4 +9,3 @@ pub use backup::{
     BackupPutImageRequest, BackupPutRequest, BackupText, KEEPS_BACKUP, MAX_BACKUP_CHAT,
     PROMPTS_IN_NEWS,
 };
-pub use manage::{LayerProgress, LoadRequest, ModelFault, ModelRequest, PullFrame, PullRequest};

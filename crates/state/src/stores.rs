@@ -1,10 +1,7 @@
 //! All stores, created in one place and in an order without cycles.
 
 use crate::export_reminder::count_imports;
-use crate::{
-    Backup, BackupAge, BackupEvent, BringBack, ChatList, Imports, Library, Models, Pulls,
-    RoomEdges, SideBySide, WhatIf,
-};
+use crate::{Backup, BackupAge, BackupEvent, BringBack, Imports, RoomEdges};
 use reactive_graph::owner::StoredValue;
 use sash_stores::{Edges, Kernel, KernelStores, PageLog, RememberedTab, StorageState, handle};
 
@@ -17,18 +14,6 @@ handle! {
     pub struct AllStores {
         /// The handle over the kernel's stores.
         kernel: Kernel,
-        /// The list of chats as it is shown.
-        chat_list: ChatList,
-        /// The installed models.
-        models: Models,
-        /// Pulls of models.
-        pulls: Pulls,
-        /// The same question with another window.
-        what_if: WhatIf,
-        /// One question and several models.
-        side_by_side: SideBySide,
-        /// Operations on all chats.
-        library: Library,
         /// The import of a file.
         imports: Imports,
         /// The backup.
@@ -52,13 +37,14 @@ impl AllStores {
     ) -> Self {
         let kernel = Kernel::new(edges, log, state, tab);
         let KernelStores {
+            storage,
             settings,
             attachments,
             tabs,
             ..
         } = kernel.stores();
         let library = Library::new(kernel);
-        let imports = Imports::new(kernel, library);
+        let imports = Imports::new(kernel);
         count_imports(edges, settings, imports);
         let backup = Backup::new(kernel, rooms.backup);
         backup.events().on(move |event| match event {
@@ -66,7 +52,8 @@ impl AllStores {
                 tabs.on_storage_event(Some(&key.to_string()), *there);
             }
             BackupEvent::Purged(gone, images) => {
-                edges.spawn(library.forget(gone.clone(), images.clone()));
+                storage.purged().emit(gone);
+                edges.spawn(attachments.delete_unreferenced(images.clone()));
             }
         });
         attachments
@@ -74,12 +61,6 @@ impl AllStores {
             .add(move |image| backup.fetch_absent(image));
         Self {
             kernel,
-            chat_list: ChatList::new(kernel),
-            models: Models::new(kernel, rooms.models),
-            pulls: Pulls::new(kernel, rooms.models.pull),
-            what_if: WhatIf::new(kernel),
-            side_by_side: SideBySide::new(kernel),
-            library,
             imports,
             backup,
             backup_age: BackupAge::new(kernel, backup),

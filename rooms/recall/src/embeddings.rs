@@ -155,6 +155,11 @@ impl Embeddings {
             let recalls = steering.recall_setting.get().mode == RecallMode::ByItself;
             chosen_model(settings).filter(|_| recalls)
         });
+        let forget = move |gone: &BTreeSet<_>| {
+            let gone = gone.iter().copied().collect();
+            edges.spawn(async move { store.vectors.get_value().delete(gone).await });
+        };
+        kernel.storage().purged().on(forget);
         // These start and end the work of idle times.
         Effect::new(move || {
             settings.current.embedding_model().track();
@@ -295,11 +300,5 @@ impl Embeddings {
 
     fn bump_revision(self) {
         self.news.update(|news| *news = news.wrapping_add(1));
-    }
-
-    /// Deletes the vectors of chats, or of messages of them, that are deleted for good.
-    pub fn forget(self, deleted: &[(Id, Option<Id>)]) {
-        let delete = self.vectors.get_value().delete(deleted.to_vec());
-        self.edges.spawn(delete);
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::house::reactive;
 use attachments::{LongPaste, Pastes};
+use list::ListSettings;
 use reactive_graph::prelude::*;
 use read_ahead::{ReadAheadSettings, ReadAheadTime};
 use recall::{EmbeddingSettings, EmbeddingStart};
@@ -29,19 +30,12 @@ fn a_record_is_read_by_the_features_and_written_as_it_was() {
         let ahead = house.settings.part::<ReadAheadSettings>();
         let vectors = house.settings.part::<EmbeddingSettings>();
         let pastes = Pastes::new(house.kernel);
+        let list = house.settings.part::<ListSettings>();
         let key = Key::Settings.to_string();
         let disk = || machine.disk.store(77);
         disk().set(&key, &encode_record(&record)).unwrap();
         house.settings.reload();
-        assert!(
-            house
-                .rooms
-                .chat_list
-                .settings
-                .current
-                .get_untracked()
-                .chats_by_name
-        );
+        assert!(list.current.get_untracked().chats_by_name);
         let vectors = vectors.current.get_untracked();
         assert_eq!(vectors.embedding_model.as_deref(), Some("near:latest"));
         let started = EmbeddingStart::Started("digest".to_owned());
@@ -57,7 +51,7 @@ fn a_record_is_read_by_the_features_and_written_as_it_was() {
         );
         assert!(backup.in_step);
         // What changes nothing writes all of it as it was.
-        house.rooms.chat_list.settings.change(|_| {});
+        list.change(|_| {});
         let mut stored: Value = parse_record(&disk().get(&key).unwrap()).unwrap();
         stored["rev"] = json!(9);
         assert_eq!(stored, record);

@@ -7,6 +7,7 @@ use sash_records::KINDS;
 use sash_state::AllStores;
 use sash_stores::{RememberedTab, StorageState};
 use std::ops::Deref;
+use storage::Library;
 use tools::Tools;
 
 /// The stores of one tab, with helpers for tests.
@@ -64,6 +65,11 @@ impl House {
             rooms,
             recall,
         }
+    }
+
+    /// The actions on all chats of this tab, which are a crate of their own.
+    pub fn library(self) -> Library {
+        Library::new(self.kernel, |message| message.content.clone())
     }
 
     /// Gives this tab the tools, which are a crate of their own.

@@ -14,7 +14,7 @@ mod zip;
 mod archives;
 mod backup;
 mod backup_age;
-mod chat_list;
+mod comparing;
 mod device_backup;
 mod feature_settings;
 mod former_values;
@@ -22,15 +22,9 @@ mod hooks;
 mod imports;
 mod in_step;
 mod in_step_meanwhile;
-mod library;
-mod models;
 mod pairs_of_rooms;
 mod parts;
-mod pulls;
 mod reloads;
-mod side_by_side;
-mod trash;
-mod what_if;
 
 // What the embedder names.
 use recall::{EmbedRequest, Embeddings, Vectors};

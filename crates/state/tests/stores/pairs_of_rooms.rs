@@ -1,10 +1,11 @@
 //! Pairs of rooms of which one is a crate: what one does while the other works.
 
+use crate::comparing::{asked, models};
 use crate::embedder;
 use crate::house::{House, reactive};
 use crate::machine::Machine;
-use crate::side_by_side::{asked, models};
 use alerts::{Alerts, AnswerNotices};
+use compare::SideBySide;
 use futures::channel::mpsc::UnboundedSender;
 use futures::future::ready;
 use queue::{Queue, QueueState};
@@ -188,11 +189,12 @@ fn a_prompt_that_is_edited_keeps_what_is_at_its_row() {
 #[test]
 fn a_queue_waits_for_all_models_and_goes_on_behind_the_first_one_that_did_not_fail() {
     reactive(|machine, house| {
+        let side_by_side = SideBySide::new(house.kernel);
         let queue = Queue::new(house.kernel);
         let models = models(machine, house);
         house.write("Which?");
         let held = machine.stream_answer();
-        assert!(house.rooms.side_by_side.ask(None, &models[..2]));
+        assert!(side_by_side.ask(None, &models[..2]));
         machine.pass(100.0);
         house.write("Then?");
         queue.add_draft();
@@ -406,7 +408,7 @@ fn no_result_is_written_behind_an_answer_after_which_something_else_was_asked() 
             ..Message::new(Id(5000), Some(caller), 9, Role::User, 0)
         };
         house.storage.write(|log| log.save_message(chat, &asked));
-        house.rooms.library.refresh_from_log();
+        house.kernel.refresh_from_log();
         assert!(tools.runs_tools(caller));
         calculated.send(()).unwrap();
         machine.pass(200.0);

@@ -8,6 +8,7 @@ use reactive_graph::prelude::*;
 use sash_chat::{Id, RecallMode, RecallSetting};
 use sash_harness::settle;
 use sash_wire::{DraftMark, EngineInfo, Fault};
+use std::collections::BTreeSet;
 
 /// A prompt that shares no word with the answer about wine.
 const DRAFT: &str = "Remind me which beverage suited the supper";
@@ -331,8 +332,10 @@ fn other_chats_are_read_only_where_the_chat_recalls_from_all() {
         house.write(&format!("{DRAFT} then"));
         machine.pass(500.0);
         assert!(!recalls(house, meant), "a deleted chat is recalled no more");
-        house.embeddings.forget(&[(other, None)]);
-        settle();
+        house
+            .storage
+            .purged()
+            .emit(&BTreeSet::from([(other, None)]));
         assert_eq!(machine.embedder.kept.borrow().1.len(), 2);
     });
 }
