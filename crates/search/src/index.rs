@@ -96,15 +96,6 @@ impl MessageIndex {
         !self.words.postings(word).is_empty()
     }
 
-    /// Removes a chat.
-    pub fn remove_chat(&mut self, chat: Id) {
-        let of = (chat, None)..=(chat, Some(Id(u64::MAX)));
-        let names: Vec<_> = self.numbers.range(of).map(|(name, _)| *name).collect();
-        for (chat, message) in names {
-            self.remove(chat, message);
-        }
-    }
-
     /// The messages that contain every word of the query, newest first. Calls `text` for those that the index
     /// alone cannot decide.
     #[must_use]

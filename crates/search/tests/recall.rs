@@ -208,7 +208,8 @@ fn questions_that_share_no_word_share_none() {
         for (sample, _) in samples {
             let mut index = RecallIndex::new();
             for (at, turn) in (0..).zip(&sample.turns) {
-                index.add(Id(0), Id(at), &turn.text, 0);
+                // Without a date, whose words are no words of the turn.
+                index.add(Id(0), Id(at), &turn.text, u64::MAX);
             }
             let own = sample.questions.iter();
             for question in own.filter(|question| question.category == Some(NO_SHARED_WORD)) {

@@ -10,6 +10,7 @@ mod start;
 
 pub use edges::{EmbeddingEdges, Vectors};
 pub use start::WaitingEmbeddings;
+use start::{chosen_model, is_started};
 
 use crate::{EmbedRequest, EmbeddingSettings, EmbeddingSettingsStoreFields};
 use futures::future::AbortHandle;
@@ -20,7 +21,7 @@ use reactive_graph::graph::untrack;
 use reactive_graph::owner::{LocalStorage, StoredValue, expect_context};
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
-use sash_chat::{Id, ModelId, RecallMode};
+use sash_chat::{Id, RecallMode};
 use sash_search::vectors::{QuantizedVector, VectorIndex};
 use sash_stores::edges::Call;
 use sash_stores::hooks::{Turn, Turns};
@@ -129,11 +130,10 @@ impl Embeddings {
         let settings: PartStore<EmbeddingSettings> = kernel.settings().part();
         let busy = Memo::new(move |_| !turns.is_free(Turn::Ahead));
         let may_have_drafts = Memo::new(move |_| {
-            let chosen = settings.current.embedding_model().get();
-            let model = chosen.map(|key| ModelId::from(key.as_str()));
+            let model = chosen_model(settings);
             model.is_some_and(|model| engine.may_send(&model) == UnsentScope::Draft)
         });
-        let is_started = Memo::new(move |_| start::is_started(settings, engine));
+        let is_started = Memo::new(move |_| is_started(settings, engine));
         let store = Self {
             edges,
             kernel,
@@ -153,9 +153,7 @@ impl Embeddings {
         // The engine of the prompt's vector gets drafts too.
         kernel.draft_question().ask_for(move || {
             let recalls = steering.recall_setting.get().mode == RecallMode::ByItself;
-            let chosen = settings.current.embedding_model().get();
-            let chosen = chosen.filter(|_| recalls);
-            chosen.map(|key| ModelId::from(key.as_str()))
+            chosen_model(settings).filter(|_| recalls)
         });
         let forget = move |gone: &BTreeSet<_>| {
             let gone = gone.iter().copied().collect();
@@ -199,8 +197,7 @@ impl Embeddings {
     /// words alone.
     #[must_use]
     pub fn engine_without_drafts(self) -> Option<String> {
-        let chosen = self.settings.current.embedding_model().get()?;
-        let model = ModelId::from(chosen.as_str());
+        let model = chosen_model(self.settings)?;
         let engine = model.engine.as_deref();
         let is_known = self.engine().name_of(engine).is_some();
         (is_known && !self.may_have_drafts.get()).then(|| self.engine().title(engine))

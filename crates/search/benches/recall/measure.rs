@@ -67,10 +67,10 @@ fn index(sample: &Sample) -> RecallIndex {
 }
 
 /// The index of a sample's vectors.
-fn vector_index(embedded: &SampleVectors) -> VectorIndex {
+fn vector_index(sample: &Sample, embedded: &SampleVectors) -> VectorIndex {
     let mut index = VectorIndex::default();
-    for (at, vector) in (0..).zip(&embedded.turns) {
-        index.add(Id(0), Id(at), vector);
+    for (at, (turn, vector)) in (0..).zip(sample.turns.iter().zip(&embedded.turns)) {
+        index.add(Id(turn.session as u64), Id(at), vector);
     }
     index
 }
@@ -79,7 +79,7 @@ fn vector_index(embedded: &SampleVectors) -> VectorIndex {
 pub fn measure(samples: &[(Sample, SampleVectors)], ranking: Ranking) -> Figures {
     let mut figures = Figures::default();
     for (sample, embedded) in samples {
-        let (index, vectors) = (index(sample), vector_index(embedded));
+        let (index, vectors) = (index(sample), vector_index(sample, embedded));
         for (at, question) in sample.questions.iter().enumerate() {
             if question.needed.is_empty() {
                 continue;
@@ -118,7 +118,7 @@ fn join(words: &[Recalled], near: &[NearMessage]) -> Vec<usize> {
 pub fn decide(samples: &[(Sample, SampleVectors)], ranking: Ranking) -> Decisions {
     let mut all = Decisions::default();
     for (sample, embedded) in samples {
-        let (index, vectors) = (index(sample), vector_index(embedded));
+        let (index, vectors) = (index(sample), vector_index(sample, embedded));
         for (at, question) in sample.questions.iter().enumerate() {
             if question.category == Some(NO_SHARED_WORD) {
                 continue;
@@ -147,7 +147,7 @@ pub fn decide(samples: &[(Sample, SampleVectors)], ranking: Ranking) -> Decision
 
 /// Of each question with evidence whether a needed turn is recalled, by words or because its vector stands out.
 pub fn recalled_questions(sample: &Sample, embedded: &SampleVectors) -> Vec<bool> {
-    let (index, vectors) = (index(sample), vector_index(embedded));
+    let (index, vectors) = (index(sample), vector_index(sample, embedded));
     let questions = sample.questions.iter().zip(&embedded.questions);
     let asked = questions.filter(|(question, _)| !question.needed.is_empty());
     let recalled = asked.map(|(question, vector)| {

@@ -22,17 +22,14 @@ const _: () = assert!(MAX_PARTS <= BATCH_TEXTS, "each message fits into a reques
 /// The pause after which a message does not answer the one before: an hour, as in the recall by words.
 const SITTING_GAP_MS: u64 = 3_600_000;
 
-/// Whether the text of a message stays as it is. That of an interrupted answer may be one that another tab is writing.
-fn is_final(message: &Message) -> bool {
-    message.is_sendable() && message.outcome != Outcome::Interrupted
-}
-
-/// Whether a message is muted, or belongs to the calls of a muted question: no model reads it.
-fn is_muted(chat: &Chat, message: &Message) -> bool {
+/// True if a model may read a message, whose text stays as it is: that of an interrupted answer may be one that another tab
+/// is writing. What is muted no model reads, nor the calls of a muted question.
+fn may_be_read(chat: &Chat, message: &Message) -> bool {
     let mutes = &chat.head.settings.mutes;
-    !mutes.is_empty()
+    let is_muted = !mutes.is_empty()
         && (mutes.contains(&message.id)
-            || mutes.contains(&ToolRounds::question_of(&chat.tree, message).id))
+            || mutes.contains(&ToolRounds::question_of(&chat.tree, message).id));
+    message.is_sendable() && message.outcome != Outcome::Interrupted && !is_muted
 }
 
 /// The lock of the tab that computes: two tabs would compute the same.
@@ -145,51 +142,44 @@ impl Embeddings {
     }
 
     fn missing_of_branch(self, model: &ActiveModel) -> Vec<Missing> {
-        self.chats().open.with_untracked(|chat| {
-            let path = chat.path();
-            self.missing(model, chat, &mut path.into_iter())
-        })
+        self.chats()
+            .open
+            .with_untracked(|chat| self.missing(model, chat, chat.path().into_iter()))
     }
 
     fn missing_of_chat(self, model: &ActiveModel, chat: Id) -> Vec<Missing> {
         let loaded = self.storage().with_log(|log| log.load(chat)).flatten();
-        let missing = loaded.map(|chat| self.missing(model, &chat, &mut chat.messages()));
+        let missing = loaded.map(|chat| self.missing(model, &chat, chat.messages()));
         missing.unwrap_or_default()
     }
 
-    fn missing(
+    fn missing<'a>(
         self,
         model: &ActiveModel,
-        of: &Chat,
-        messages: &mut dyn Iterator<Item = &Message>,
+        of: &'a Chat,
+        messages: impl Iterator<Item = &'a Message>,
     ) -> Vec<Missing> {
         let chat = of.head.id;
         self.known.with_value(|known| {
-            let mut missing = Vec::new();
-            let messages = messages.filter(|message| is_final(message) && !is_muted(of, message));
-            let messages: Vec<&Message> = messages.collect();
-            let by_id: BTreeMap<Id, &Message> = messages
-                .iter()
-                .map(|message| (message.id, *message))
-                .collect();
-            for message in messages {
-                let before = message.parent.and_then(|parent| by_id.get(&parent));
+            let is_known = |message| {
+                known.index.contains(chat, message) || known.skipped.contains(&(chat, message))
+            };
+            let messages =
+                messages.filter(|message| may_be_read(of, message) && !is_known(message.id));
+            let missing = messages.map(|message| {
+                let before = message.parent.and_then(|parent| of.get(parent));
                 let before = before.filter(|before| {
-                    message.created < before.created.saturating_add(SITTING_GAP_MS)
+                    may_be_read(of, before)
+                        && message.created < before.created.saturating_add(SITTING_GAP_MS)
                 });
                 let before = before.map(|before| &*before.content);
-                let key = (chat, message.id);
-                if known.index.contains(chat, message.id) || known.skipped.contains(&key) {
-                    continue;
-                }
                 let parts = message_parts(before, &message.content).into_iter();
                 let parts = parts.map(|part| with_prefix(&model.id.name, TextKind::Message, &part));
-                let parts: Vec<String> = parts.collect();
-                if !parts.is_empty() {
-                    missing.push((message.id, parts));
-                }
-            }
+                (message.id, parts.collect())
+            });
             missing
+                .filter(|(_, parts): &Missing| !parts.is_empty())
+                .collect()
         })
     }
 

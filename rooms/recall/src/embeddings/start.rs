@@ -69,7 +69,8 @@ pub(super) fn is_started(settings: PartStore<EmbeddingSettings>, engine: EngineS
     }
 }
 
-fn chosen_model(settings: PartStore<EmbeddingSettings>) -> Option<ModelId> {
+/// The chosen model.
+pub(super) fn chosen_model(settings: PartStore<EmbeddingSettings>) -> Option<ModelId> {
     let key = settings.current.embedding_model().get()?;
     Some(ModelId::from(key.as_str()))
 }

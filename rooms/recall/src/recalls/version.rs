@@ -48,13 +48,23 @@ impl Recalls {
             let question = tree.get(question);
             question.map(|question| question.parent)
         })?;
-        let head = self.chats().open.with_untracked(|chat| chat.head.clone());
-        let steering = self.steering();
-        let settings = steering.settings_with(head)?;
-        let version_of = Some(question);
-        steering.with_place(&settings, parent, version_of, &prompt, |place| {
+        self.with_place(parent, Some(question), &prompt, |place| {
             self.quotes_for(place)
         })
+    }
+
+    /// Reads the place of a prompt after a message of the open chat; `None` without a model.
+    fn with_place<T>(
+        self,
+        after: Option<Id>,
+        version_of: Option<Id>,
+        prompt: &PromptDraft,
+        read: impl FnOnce(&PromptPlace<'_>) -> Option<T>,
+    ) -> Option<T> {
+        let steering = self.steering();
+        let head = self.chats().open.with_untracked(|chat| chat.head.clone());
+        let settings = steering.settings_with(head)?;
+        steering.with_place(&settings, after, version_of, prompt, read)
     }
 
     /// What is quoted for a prompt: what is known to go with it, and what fits it, unless that was found before.
@@ -95,16 +105,8 @@ impl Recalls {
         if self.steering().recall_setting.get_untracked().mode != RecallMode::ByItself {
             return Vec::new();
         }
-        let (head, leaf) = self
-            .chats()
-            .open
-            .with_untracked(|chat| (chat.head.clone(), chat.leaf()));
-        let steering = self.steering();
-        let found = steering.settings_with(head).and_then(|settings| {
-            steering.with_place(&settings, leaf, None, prompt, |place| {
-                self.find_at(place, Finds::Any)
-            })
-        });
+        let leaf = self.chats().open.with_untracked(|chat| chat.leaf());
+        let found = self.with_place(leaf, None, prompt, |place| self.find_at(place, Finds::Any));
         let Some((block, mut words)) = found else {
             return Vec::new();
         };
