@@ -124,7 +124,9 @@ fn what_is_removed_is_not_found_and_what_is_added_again_is_found_once() {
     index.add(CHAT, Some(Id(2)), 2, "a boat");
     assert_eq!(search(&index, "boat"), [all[0], all[1], all[2], all[4]]);
     assert!(search(&index, "plane").is_empty());
-    index.remove_chat(CHAT);
+    for message in [None, Some(Id(0)), Some(Id(2))] {
+        index.remove(CHAT, message);
+    }
     assert_eq!(search(&index, "boat"), [(2, Some(0))]);
     assert_eq!(index.len(), 1);
     assert!(!index.contains(CHAT, None));

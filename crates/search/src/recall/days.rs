@@ -40,22 +40,15 @@ pub(super) fn named_days(prompt: &str, now_ms: u64) -> Vec<NamedDays> {
     let Some(today) = date(now_ms) else {
         return Vec::new();
     };
-    let mut words: Vec<(Range<usize>, String)> = Vec::new();
-    for (at, word) in prompt
-        .split(|c: char| !c.is_alphanumeric())
-        .scan(0, |next, word| {
-            let at = *next;
-            *next += word.len();
-            // A separator is one character, of any length.
-            let separator = prompt[*next..].chars().next().map_or(0, char::len_utf8);
-            *next += separator;
-            Some((at, word))
-        })
-        .filter(|(_, word)| !word.is_empty())
-        .take(64)
-    {
-        words.push((at..at + word.len(), word.to_lowercase()));
-    }
+    let is_separator = |c: char| !c.is_alphanumeric();
+    let parts = prompt.split_inclusive(is_separator).scan(0, |next, part| {
+        let at = *next;
+        *next += part.len();
+        Some((at, part.trim_end_matches(is_separator)))
+    });
+    let parts = parts.filter(|(_, word)| !word.is_empty()).take(64);
+    let words = parts.map(|(at, word)| (at..at + word.len(), word.to_lowercase()));
+    let words: Vec<(Range<usize>, String)> = words.collect();
     let has = |list: &str| words.iter().any(|(_, word)| is_in(list, word));
     let asks_for_talk = has(TALK);
     if !asks_for_talk && !has(PAST) {
@@ -103,11 +96,7 @@ fn phrase(words: &[&str], today: Date, is_french: bool) -> Option<(usize, Date, 
         day(length, (behind + 6).rem_euclid(7) + 1)
     };
     match words {
-        ["the" | "day", "day" | "before", ..]
-            if words.starts_with(&["day", "before", "yesterday"]) =>
-        {
-            day(3, 2)
-        }
+        ["day", "before", "yesterday", ..] => day(3, 2),
         ["yesterday" | "yestrday" | "gestern" | "ayer", ..] => day(1, 1),
         ["hier", ..] if is_french => day(1, 1),
         ["vorgestern" | "anteayer", ..] => day(1, 2),

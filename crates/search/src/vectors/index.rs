@@ -1,8 +1,9 @@
 //! The vectors of messages, and which of them are near a prompt's.
 
-use super::quantized::{QuantizedVector, dot};
+use super::QuantizedVector;
 use sash_chat::Id;
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 /// The least nearness of a message that no word of the prompt supports, for each square root of the logarithm of the
 /// number of messages: the largest of many random nearnesses grows like that, so 20 messages need 0.31, 1,000 need
@@ -29,85 +30,69 @@ pub struct NearMessage {
     pub stands_out: bool,
 }
 
-/// The vectors of messages of one or many chats, all of one model. 20,000 vectors of 768 numbers take 15 MB and are
-/// ranked in some milliseconds, so there is no index of neighbourhoods.
+/// The vectors of messages of one or many chats, all of one model, by chat and message. 20,000 vectors of 768 numbers take
+/// 15 MB and are ranked in some milliseconds, so there is no index of neighbourhoods.
 #[derive(Debug, Default)]
-pub struct VectorIndex {
-    dimensions: usize,
-    /// The bytes of all vectors, one after the other.
-    values: Vec<i8>,
-    scales: Vec<f32>,
-    /// Chat and message of each.
-    messages: Vec<(Id, Id)>,
-    known: BTreeSet<(Id, Id)>,
-}
+pub struct VectorIndex(BTreeMap<(Id, Id), QuantizedVector>);
 
 impl VectorIndex {
     /// How many vectors it holds.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.messages.len()
+        self.0.len()
     }
 
     /// Whether it is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.messages.is_empty()
+        self.0.is_empty()
     }
 
     /// Whether it has the vector of a message.
     #[must_use]
     pub fn contains(&self, chat: Id, message: Id) -> bool {
-        self.known.contains(&(chat, message))
+        self.0.contains_key(&(chat, message))
     }
 
     /// Adds the vector of a message. Returns whether it was added: one that is known stays, and one with another number
     /// of dimensions than the first is of another model.
     pub fn add(&mut self, chat: Id, message: Id, vector: &QuantizedVector) -> bool {
-        if self.is_empty() {
-            self.dimensions = vector.dimensions();
+        let first = self.0.values().next();
+        let is_alike = first.is_none_or(|first| first.dimensions() == vector.dimensions());
+        match self.0.entry((chat, message)) {
+            Entry::Vacant(entry) if is_alike => {
+                entry.insert(vector.clone());
+                true
+            }
+            _ => false,
         }
-        if vector.dimensions() != self.dimensions || !self.known.insert((chat, message)) {
-            return false;
-        }
-        self.values.extend_from_slice(&vector.values);
-        self.scales.push(vector.scale);
-        self.messages.push((chat, message));
-        true
     }
 
     /// The messages that pass `may` (chat, message), nearest first, at most 50. The others still say where unrelated
     /// messages lie.
     #[must_use]
     pub fn rank(&self, prompt: &QuantizedVector, may: &dyn Fn(Id, Id) -> bool) -> Vec<NearMessage> {
-        if self.is_empty() || prompt.dimensions() != self.dimensions {
-            return Vec::new();
-        }
-        let vectors = self.values.chunks_exact(self.dimensions).zip(&self.scales);
-        let cosines: Vec<f32> = vectors
-            .map(|(values, scale)| dot(values, &prompt.values) as f32 * scale * prompt.scale)
-            .collect();
-        let median = median(&cosines);
+        let all = self.0.iter();
+        let cosines = all.filter_map(|(key, vector)| Some((*key, vector.cosine(prompt)?)));
+        let cosines: Vec<((Id, Id), f32)> = cosines.collect();
+        let median = median(cosines.iter().map(|(_, cosine)| *cosine).collect());
         let least = MIN_NEARNESS * (cosines.len().max(MIN_CROWD) as f32).ln().sqrt();
-        let mut near: Vec<NearMessage> = Vec::new();
-        for ((chat, message), cosine) in self.messages.iter().zip(&cosines) {
-            if may(*chat, *message) {
+        let nearby = cosines
+            .iter()
+            .filter(|((chat, message), _)| may(*chat, *message));
+        let mut near: Vec<NearMessage> = nearby
+            .map(|((chat, message), cosine)| {
                 let nearness = nearness(*cosine, median);
-                near.push(NearMessage {
+                NearMessage {
                     chat: *chat,
                     message: *message,
                     nearness,
                     stands_out: cosines.len() >= MIN_MESSAGES && nearness >= least,
-                });
-            }
-        }
-        let nearer =
-            |one: &NearMessage, other: &NearMessage| other.nearness.total_cmp(&one.nearness);
-        if near.len() > MAX_MESSAGES {
-            near.select_nth_unstable_by(MAX_MESSAGES, nearer);
-            near.truncate(MAX_MESSAGES);
-        }
-        near.sort_by(nearer);
+                }
+            })
+            .collect();
+        near.sort_by(|one, other| other.nearness.total_cmp(&one.nearness));
+        near.truncate(MAX_MESSAGES);
         near
     }
 }
@@ -121,13 +106,10 @@ fn nearness(cosine: f32, median: f32) -> f32 {
 }
 
 /// The median; 0 without numbers.
-fn median(numbers: &[f32]) -> f32 {
-    let mut sorted = numbers.to_vec();
-    let middle = sorted.len() / 2;
-    match middle < sorted.len() {
-        true => *sorted.select_nth_unstable_by(middle, f32::total_cmp).1,
-        false => 0.0,
-    }
+fn median(mut numbers: Vec<f32>) -> f32 {
+    let middle = numbers.len() / 2;
+    numbers.sort_unstable_by(f32::total_cmp);
+    numbers.get(middle).copied().unwrap_or_default()
 }
 
 #[cfg(test)]

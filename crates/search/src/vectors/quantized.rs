@@ -10,8 +10,8 @@ const SCALE_BYTES: usize = 4;
 /// one differs by less than 0.01 from theirs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct QuantizedVector {
-    pub(super) scale: f32,
-    pub(super) values: Vec<i8>,
+    scale: f32,
+    values: Vec<i8>,
 }
 
 impl QuantizedVector {
@@ -90,24 +90,10 @@ pub fn mean_direction(vectors: &[Vec<f32>]) -> Option<QuantizedVector> {
     QuantizedVector::new(&sum)
 }
 
-/// The sum of the products. 100,000 dimensions do not overflow it. It goes in steps of a fixed length, which the compiler
-/// turns into vector instructions.
-pub(super) fn dot(one: &[i8], other: &[i8]) -> i32 {
-    const STEP: usize = 16;
-    let products = |one: &[i8], other: &[i8]| -> i32 {
-        let pairs = one.iter().zip(other);
-        pairs.map(|(a, b)| i32::from(*a) * i32::from(*b)).sum()
-    };
-    let (ones, one_rest) = one.as_chunks::<STEP>();
-    let (others, other_rest) = other.as_chunks::<STEP>();
-    let mut sums = [0_i32; STEP];
-    for (one, other) in ones.iter().zip(others) {
-        for ((sum, a), b) in sums.iter_mut().zip(one).zip(other) {
-            // The product of two bytes fits into 16 bits.
-            *sum += i32::from(i16::from(*a) * i16::from(*b));
-        }
-    }
-    sums.iter().sum::<i32>() + products(one_rest, other_rest)
+/// The sum of the products. 100,000 dimensions do not overflow it.
+fn dot(one: &[i8], other: &[i8]) -> i32 {
+    let pairs = one.iter().zip(other);
+    pairs.map(|(a, b)| i32::from(*a) * i32::from(*b)).sum()
 }
 
 #[cfg(test)]
