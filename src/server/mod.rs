@@ -9,7 +9,6 @@
 pub mod args;
 pub mod backup;
 pub mod config;
-pub mod demo_upstream;
 pub mod embed;
 pub mod embedded_client;
 pub mod llama_router;

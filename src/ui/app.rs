@@ -23,6 +23,7 @@ use crate::pages::PAGES;
 use alerts::{NoticesSection, PageTitle};
 use appearance::{AppearanceSection, RootAttributes, ThemeButton};
 use attachments::{AttachButton, DraftImages, DraftLines, FileDialog, WritingSection};
+use demo::DemoBanner;
 use leptos::prelude::*;
 use numbers::NumbersDialog;
 use palette::{KeysDialog, Palette, PaletteDialog, use_command_keys};
@@ -119,6 +120,7 @@ fn FilledPage(
             <Banners slot>
                 <StorageLine />
                 <BackupBanner />
+                <DemoBanner />
             </Banners>
             <PickerActions slot find=compare::picker_actions(stores) />
             <PickerActions slot find=models::picker_actions(stores) />

@@ -90,7 +90,7 @@ const ROWS: &[(Part, &str)] = &[
         crates/state/src/what_if src/ui/compare",
     ),
     (Part::Room("counts"), "rooms/counts"),
-    (Part::Room("demo"), "src/server/demo_upstream"),
+    (Part::Room("demo"), "rooms/demo"),
     (
         Part::Room("export"),
         "crates/state/src/export_reminder crates/transfer/src/export src/ui/export",
