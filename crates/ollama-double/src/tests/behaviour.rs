@@ -1,7 +1,7 @@
 //! Slots, loading, the window, the prompt cache, and the models' answers.
 
 use super::{ask, content, get, lines, post, quick};
-use crate::{Script, ScriptStep, ServedModel, StandIn};
+use crate::{Script, ScriptStep, ServedModel};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
