@@ -132,6 +132,7 @@ mod tests {
         format!("http://{address}")
     }
 
+    #[expect(clippy::disallowed_methods, reason = "pins are constants")]
     fn release(os: &'static str, name: &'static str, sha256: String) -> Release {
         let archives = vec![Archive {
             os,
