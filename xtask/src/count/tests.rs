@@ -46,6 +46,11 @@ fn only_the_roots_belong_to_no_part() {
     assert_eq!(
         rest,
         [
+            "crates/calls/src/lib.rs",
+            "crates/records/src/lib.rs",
+            "crates/state/src/lib.rs",
+            "crates/state/src/room_edges.rs",
+            "crates/state/src/stores.rs",
             "src/api/mod.rs",
             "src/browser/mod.rs",
             "src/lib.rs",
@@ -63,11 +68,6 @@ fn only_the_roots_belong_to_no_part() {
             "src/ui/provide_stores.rs",
             "src/ui/room_edges.rs",
             "src/ui/stores.rs",
-            "crates/calls/src/lib.rs",
-            "crates/records/src/lib.rs",
-            "crates/state/src/lib.rs",
-            "crates/state/src/room_edges.rs",
-            "crates/state/src/stores.rs",
         ]
     );
 }

@@ -159,7 +159,7 @@ impl<'a> Graph<'a> {
             if !source.items.contains(name) && left > 0 {
                 let from_globs = source.globs.iter().find_map(|module| {
                     let module = self.find(&at, module, left - 1)?.into_module();
-                    let path = [&["self".to_owned()], &rest[n..]].concat();
+                    let path = [&["self".to_owned()][..], &rest[n..]].concat();
                     self.defines(&module, name)
                         .then(|| self.find(&module, &path, left - 1))?
                 });

@@ -259,7 +259,7 @@ fn self_type(tokens: &[TokenTree]) -> WrittenPath {
     let rest = &tokens[start.unwrap_or(tokens.len())..];
     let is_path = |token: &&TokenTree| match token {
         TokenTree::Ident(word) => word != "where",
-        token => is_punct(Some(token), ':'),
+        token => is_punct(Some(*token), ':'),
     };
     let path = rest.iter().take_while(is_path);
     let words = path.filter(|token| matches!(token, TokenTree::Ident(_)));

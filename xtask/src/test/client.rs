@@ -3,7 +3,7 @@
 use super::context;
 use crate::bench::{self, BenchRow};
 use crate::client::{self, Build};
-use crate::{Result, bench::size, server};
+use crate::{Result, server};
 
 /// The number of requests of the first load, where it is too high. It is the same in every build of the client.
 pub fn requests() -> Result<Vec<String>> {
@@ -15,7 +15,7 @@ pub fn requests() -> Result<Vec<String>> {
 pub fn sizes() -> Result<Vec<String>> {
     let programs = context::building(server::release)?;
     let mut rows = bench::first_load()?;
-    rows.push(size::program(&programs.sash)?);
+    rows.push(bench::size_of(&programs.sash)?);
     Ok(broken(&rows))
 }
 

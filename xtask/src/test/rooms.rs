@@ -30,7 +30,7 @@ pub fn check() -> Result<Vec<String>> {
     let packages = metadata["packages"].as_array().into_iter().flatten();
     let found = packages.flat_map(|package| {
         let refused = refused(package, &root).into_iter();
-        refused.map(|name| format!("{} depends on {name}", package["name"]))
+        refused.map(move |name| format!("{} depends on {name}", package["name"]))
     });
     Ok(found.collect())
 }

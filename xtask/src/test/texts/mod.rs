@@ -79,9 +79,7 @@ fn is_shown(file: &str) -> bool {
         let rest = file.strip_prefix(*path);
         rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
     };
-    paths.any(is_below)
-        && !is_server_half(file)
-        && !NOT_READ.iter().any(|end| file.ends_with(end))
+    paths.any(is_below) && !is_server_half(file) && !NOT_READ.iter().any(|end| file.ends_with(end))
 }
 
 /// Whether a text of a file is listed as none.
