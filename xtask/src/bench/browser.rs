@@ -14,7 +14,7 @@ pub static AGAINST: OnceLock<String> = OnceLock::new();
 /// Runs the measurements of one file and parses their rows.
 pub fn measure(spec: &str) -> Result<Vec<BenchRow>> {
     tools::client_tools()?;
-    let browser = tools::browser()?;
+    let chromium = tools::CHROMIUM.path()?;
     let programs = programs()?;
     let file = place::scratch().join(format!("bench-{spec}.jsonl"));
     fs::remove_file(&file).ok(); // Usually there is none.
@@ -23,7 +23,7 @@ pub fn measure(spec: &str) -> Result<Vec<BenchRow>> {
             .args(["test", "--config", "bench.config.ts", "--reporter=line"])
             .arg(spec)
             .current_dir(place::end2end())
-            .env("SASH_CHROMIUM", browser.chromium)
+            .env("SASH_CHROMIUM", chromium)
             .env("SASH_BIN", programs.sash)
             .env("SASH_STAND_IN", programs.stand_in)
             .env("SASH_ROWS", &file)

@@ -11,9 +11,8 @@ use crate::{Result, exec, place, server, tools};
 
 /// Runs Playwright and counts the results in its JSON report.
 pub fn run() -> Result<Tally> {
-    let browser = tools::browser()?;
     let mut playwright = exec::command("playwright");
-    playwright.env("SASH_CHROMIUM", browser.chromium);
+    playwright.env(tools::CHROMIUM.variable, tools::CHROMIUM.path()?);
     with("playwright.config.ts", playwright, &[])
 }
 
@@ -23,13 +22,13 @@ pub fn smoke() -> Result<Tally> {
     let mut tally = Tally::default();
     let mut projects = Vec::new();
     for browser in tools::SMOKE_BROWSERS {
-        match browser.program() {
+        match browser.path() {
             Ok(program) => {
                 playwright.env(browser.variable, program);
-                projects.push(format!("--project={}", browser.project));
+                projects.push(format!("--project={}", browser.name));
             }
             Err(why) => {
-                let line = format!("skipped: {}: {why}", browser.project);
+                let line = format!("skipped: {}: {why}", browser.name);
                 println!("{line}");
                 context::note(vec![line]);
                 tally += Tally::SKIPPED;
