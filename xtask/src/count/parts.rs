@@ -54,11 +54,7 @@ const ROWS: &[(&str, &str)] = &[
         crates/state/src/bring_back crates/transfer/src/backup crates/calls/src/backup src/api/backup
         src/browser/device_folder src/server/backup src/ui/backup",
     ),
-    (
-        "room compare",
-        "crates/records/src/compare crates/state/src/side_by_side
-        crates/state/src/what_if src/ui/compare",
-    ),
+    ("room compare", "crates/records/src/compare"),
     (
         "room export",
         "crates/state/src/export_reminder crates/transfer/src/export src/ui/export",
@@ -67,32 +63,9 @@ const ROWS: &[(&str, &str)] = &[
         "room import",
         "crates/state/src/imports crates/transfer/src/archive crates/transfer/src/import src/ui/import",
     ),
-    (
-        "room list",
-        "crates/state/src/chat_list
-        src/ui/sidebar",
-    ),
-    (
-        "room models",
-        "crates/state/src/models crates/state/src/pulls crates/calls/src/manage src/api/manage src/server/manage
-        src/server/llama_router src/server/pull
-        src/ui/models src/ui/ollama",
-    ),
-    (
-        "room prompts",
-        "crates/records/src/prompts",
-    ),
-    (
-        "room queue",
-        "crates/records/src/queue",
-    ),
-    (
-        "room recall",
-        "crates/search crates/state/src/all_chats crates/state/src/embeddings
-        crates/state/src/mentions crates/state/src/recalls crates/state/src/shown_branch crates/calls/src/embed
-        src/api/embed src/browser/found src/browser/vector_store src/server/embed src/ui/recall",
-    ),
-    ("room storage", "crates/state/src/library src/ui/storage"),
+    ("room prompts", "crates/records/src/prompts"),
+    ("room queue", "crates/records/src/queue"),
+    ("room recall", "crates/search"),
     ("room versions", "crates/records/src/versions"),
 ];
 

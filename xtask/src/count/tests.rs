@@ -7,17 +7,17 @@ use crate::place;
 fn the_longest_path_decides_where_a_file_belongs() {
     for (file, part) in [
         ("kernel/stores/src/chats.rs", KERNEL_PAGE),
-        ("crates/state/src/recalls.rs", "room recall"),
-        ("crates/state/src/recalls/quotes.rs", "room recall"),
+        ("crates/search/src/recall.rs", "room recall"),
+        ("crates/search/src/recall/index.rs", "room recall"),
         ("rooms/queue/src/store.rs", "room queue"),
         ("crates/state/src/stores.rs", REST),
         ("crates/records/src/queue.rs", "room queue"),
         ("crates/text/src/lines.rs", "libraries"),
         ("kernel/server/src/api/models.rs", KERNEL_SERVER),
-        ("src/api/embed.rs", "room recall"),
+        ("src/api/backup.rs", "room backup"),
         ("src/program/run.rs", REST),
-        ("src/ui/recall.rs", "room recall"),
-        ("src/ui/recalls.rs", REST),
+        ("src/ui/backup.rs", "room backup"),
+        ("src/ui/backups.rs", REST),
         ("xtask/src/main.rs", TOOLS),
     ] {
         assert_eq!(part_of(file), part, "{file}");

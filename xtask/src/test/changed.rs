@@ -190,7 +190,7 @@ mod tests {
             of(&["kernel/log/src/lib.rs"]),
             ["", "crates/state", "kernel/log"]
         );
-        assert_eq!(of(&["src/server/pull.rs", "README.md"]), [""]);
+        assert_eq!(of(&["src/server/args.rs", "README.md"]), [""]);
         assert_eq!(of(&["xtask/src/main.rs"]), ["xtask"]);
         assert_eq!(of(&["rooms/speech/words/en.json"]), [CATALOGUE]);
         assert_eq!(of(&[STREAM_FORMS.0]), ["", STREAM_FORMS.1]);
