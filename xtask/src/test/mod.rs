@@ -144,16 +144,16 @@ fn run<'a>(stages: impl Iterator<Item = &'a Stage>) -> ExitCode {
         ["built (s)", "ran (s)", "passed", "failed", "skipped"],
     )];
     for (_, heading, check, _) in stages {
-        println!("\n== {} ==", heading);
+        println!("\n== {heading} ==");
         let since = Instant::now();
         let tally = check.run().unwrap_or_else(|sentence| {
             println!("FAILED: {sentence}");
-            context::note(vec![format!("FAILED: {}: {sentence}", heading)]);
+            context::note(vec![format!("FAILED: {heading}: {sentence}")]);
             Tally::FAILED
         });
         let building = context::take_building_time();
         let running = since.elapsed().saturating_sub(building);
-        println!("-- {}: {tally}", heading);
+        println!("-- {heading}: {tally}");
         lines.push(row(heading, building, running, tally));
         built += building;
         ran += running;
