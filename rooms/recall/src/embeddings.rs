@@ -304,7 +304,4 @@ impl Embeddings {
     fn bump_revision(self) {
         self.news.update(|news| *news = news.wrapping_add(1));
     }
-    pub fn forget(self, deleted: &[(Id, Option<Id>)]) {
-        let delete = self.vectors.get_value().delete(deleted.to_vec());
-        self.edges.spawn(delete);
 }

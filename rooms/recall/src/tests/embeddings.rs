@@ -332,7 +332,10 @@ fn other_chats_are_read_only_where_the_chat_recalls_from_all() {
         house.write(&format!("{DRAFT} then"));
         machine.pass(500.0);
         assert!(!recalls(house, meant), "a deleted chat is recalled no more");
-        house.storage.purged().emit(&BTreeSet::from([(other, None)]));
+        house
+            .storage
+            .purged()
+            .emit(&BTreeSet::from([(other, None)]));
         assert_eq!(machine.embedder.kept.borrow().1.len(), 2);
     });
 }
