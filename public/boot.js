@@ -362,8 +362,10 @@ const WORDS = {
     return document.getElementById("shell-progress") ?? document.createElement("progress");
   }
 
-  function showProgress() {
-    progress().hidden = false;
+  // Where the machine is busy, its time comes before it is parsed, too.
+  async function showProgress() {
+    await parsed();
+    if (root.dataset.state === "loading") progress().hidden = false;
   }
 
   // Words of the frame that the program has taken may be sent by now: a reload must not bring them back.

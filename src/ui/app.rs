@@ -16,6 +16,7 @@ use attachments::{AttachButton, DraftImages, DraftLines, FileDialog, WritingSect
 use compare::{
     BranchMapDialog, CompareDialog, LeftModels, OtherModel, OtherModelItems, Versions, WhatIfItem,
 };
+use demo::DemoBanner;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use list::{FolderDialog, MoveDialog, Sidebar, use_drawer_swipe};
@@ -133,6 +134,7 @@ fn FilledPage(
             <Banners slot>
                 <StorageLine />
                 <BackupBanner />
+                <DemoBanner />
             </Banners>
             <PickerActions slot find=compare::picker_actions() />
             <PickerActions slot find=models::picker_actions() />
