@@ -22,10 +22,10 @@ use super::storage::{StorageLine, StorageSection, StorageTab, TrashTab};
 use crate::pages::PAGES;
 use alerts::{NoticesSection, PageTitle};
 use appearance::{AppearanceSection, RootAttributes, ThemeButton};
-use attachments::{AttachButton, DraftImages, DraftLines, FileDialog, WritingSection};
+use attachments::{AttachButton, DraftImages, DraftLines, FileDialog, PasteSetting};
 use leptos::prelude::*;
 use numbers::NumbersDialog;
-use palette::{KeysDialog, Palette, PaletteDialog, use_command_keys};
+use palette::{HelpKeySetting, KeysDialog, Palette, PaletteDialog, use_command_keys};
 use parameters::{FormatChip, ParametersButton, ParametersDialog, ParametersSection};
 use phone::PhoneDialog;
 use prompts::{
@@ -44,7 +44,9 @@ use sash_view::library::LibraryDialog;
 use sash_view::page::Page;
 use sash_view::panel::PanelButton;
 use sash_view::places::*;
-use sash_view::settings::{EngineSection, NewChatsSection, SettingsDialog};
+use sash_view::settings::{
+    EngineSection, NewChatsSection, OffersSetting, SettingsDialog, WritingSection,
+};
 use sash_view::system::SystemDialog;
 use sash_view::transcript::{ContinueItem, CopyButton, Note, ReceiptItem};
 use sash_words::t;
@@ -216,6 +218,11 @@ fn FilledPage(
                 <ParametersSection />
                 <StorageSection />
             </SettingsSections>
+            <WritingSettings slot>
+                <PasteSetting />
+                <OffersSetting />
+                <HelpKeySetting />
+            </WritingSettings>
             <AllChatsLines slot>
                 <ExportReminder />
             </AllChatsLines>

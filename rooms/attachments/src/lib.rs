@@ -25,8 +25,7 @@ pub use server::{Extraction, child};
 pub use settings::{LongPaste, PasteSettings, PasteSettingsStoreFields};
 #[cfg(target_arch = "wasm32")]
 pub use view::{
-    AttachButton, DraftImages, DraftLines, FileDialog, HELP_KEY, LONG_PASTE, OFFERS, SEND_KEY,
-    WritingSection,
+    AttachButton, DraftImages, DraftLines, FileDialog, LONG_PASTE, PasteSetting,
 };
 
 /// Gives the page the stores.
