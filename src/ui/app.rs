@@ -31,9 +31,10 @@ use phone::PhoneDialog;
 use prompts::{
     AsideLine, FillDialog, PromptEditDialog, PromptsSection, SavedPrompts, SlashListbox,
 };
-use queue::{QueueList, QueuedRow};
+use queue::{Queue, QueueList};
 use read_ahead::{ReadAheadChoice, ReadLine, ReadMark};
 use sash_browser_kit::keys::use_input_method;
+use sash_chat::Id;
 use sash_records::FIELDS;
 use sash_records::versions::fork;
 use sash_state::Stores;
@@ -275,11 +276,15 @@ fn FilledPage(
 }
 
 /// What recall shows at a prompt of the queue.
-fn queued_recalls(row: QueuedRow) -> AnyView {
-    let QueuedRow {
-        prompt,
-        include,
-        leave_out,
-    } = row;
-    view! { <QueuedRecalls prompt include leave_out /> }.into_any()
+fn queued_recalls(id: Id) -> AnyView {
+    let queue = Queue::expect();
+
+    view! {
+        <QueuedRecalls
+            prompt=Signal::derive(move || queue.prompt(id).unwrap_or_default())
+            include=Callback::new(move |found| queue.include(id, found))
+            leave_out=Callback::new(move |message| queue.leave_out(id, message))
+        />
+    }
+    .into_any()
 }
