@@ -35,8 +35,6 @@ use queue::{Queue, QueueList};
 use read_ahead::{ReadAheadChoice, ReadLine, ReadMark};
 use sash_browser_kit::keys::use_input_method;
 use sash_chat::Id;
-use sash_records::FIELDS;
-use sash_records::versions::fork;
 use sash_state::Stores;
 use sash_view::browser::focus_refs::FocusRefs;
 use sash_view::composer::{DraftQuestionLine, OverflowLine, WaitingLine};
@@ -69,9 +67,6 @@ pub fn App() -> impl IntoView {
     counts::provide(stores.kernel());
     queue::provide(stores.kernel());
     titles::provide(stores.kernel());
-    versions::provide(stores.kernel(), |chat, through, created, new_id| {
-        fork(chat, FIELDS, through, created, new_id)
-    });
     prompts::provide(stores.kernel());
     palette::provide(stores.kernel());
     tools::provide(stores.kernel());
