@@ -72,7 +72,7 @@ pub fn App() -> impl IntoView {
     tools::provide(stores.kernel());
     attachments::provide(stores.kernel());
     stores.kernel().start();
-    links::fill_in(stores.kernel());
+    links::fill_from_address(stores.kernel());
     add_commands();
     use_command_keys();
     use_drawer_swipe(stores.kernel());
