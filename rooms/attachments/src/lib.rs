@@ -22,11 +22,9 @@ pub use document::{DocumentFault, DocumentFormat, ExtractRequest, ExtractedText}
 pub use pastes::Pastes;
 #[cfg(not(target_arch = "wasm32"))]
 pub use server::{Extraction, child};
-pub use settings::{LongPaste, PasteSettings, PasteSettingsStoreFields};
+pub use settings::LongPaste;
 #[cfg(target_arch = "wasm32")]
-pub use view::{
-    AttachButton, DraftImages, DraftLines, FileDialog, LONG_PASTE, PasteSetting,
-};
+pub use view::{AttachButton, DraftImages, DraftLines, FileDialog, LONG_PASTE, PasteSetting};
 
 /// Gives the page the stores.
 #[cfg(target_arch = "wasm32")]

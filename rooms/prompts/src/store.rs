@@ -109,6 +109,11 @@ impl SavedPrompts {
         self.editing.set(Some(SavedPrompt::new(id, "", text)));
     }
 
+    /// Opens the dialog with a new prompt: what is written in the composer.
+    pub fn keep_written(self) {
+        self.begin(&self.drafts().written.get_untracked());
+    }
+
     /// Saves what the dialog holds, and closes it.
     ///
     /// # Errors

@@ -96,7 +96,7 @@ fn ShortcutRow(
             >
                 <kbd>{shown}</kbd>
             </button>
-            <p role="status">{problem}</p>
+            <p role="status">{move || problem.get()}</p>
         </li>
     }
 }

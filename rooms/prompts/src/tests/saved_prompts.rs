@@ -76,7 +76,7 @@ fn prompts_are_kept_changed_and_deleted_and_each_step_is_undone() {
     with_room(|machine, room| {
         let prompts = room.prompts;
         room.write("What I wrote");
-        prompts.begin(&room.drafts.written.get_untracked());
+        prompts.keep_written();
         let kept = prompts.editing.get_untracked().unwrap();
         assert_eq!(kept.text, "What I wrote");
         assert!(prompts.save(&kept).unwrap_err().contains("needs a name"));

@@ -13,9 +13,7 @@ pub use section::{PromptsSection, SETTING};
 pub use slash_list::SlashListbox;
 
 use crate::SavedPrompts;
-use leptos::prelude::GetUntracked;
 use sash_stores::hooks::Command;
-use sash_view::stores::use_kernel;
 use sash_words::t;
 
 /// The name of the command that keeps what is written.
@@ -23,10 +21,7 @@ const KEEP: &str = "keep-prompt";
 
 /// Keeps what is written as a prompt.
 pub fn keep_command() -> Command {
-    let (prompts, drafts) = (SavedPrompts::expect(), use_kernel().drafts());
+    let prompts = SavedPrompts::expect();
     let words = || t!(prompts.keep_as_a_prompt);
-    Command::new(KEEP, words, move || {
-        prompts.begin(&drafts.written.get_untracked())
-    })
-    .of_chat()
+    Command::new(KEEP, words, move || prompts.keep_written()).of_chat()
 }

@@ -1,6 +1,6 @@
 //! The numbers and bullets of lists, which a document counts nowhere.
 
-use super::tag::attribute;
+use super::attributes::attribute;
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 use std::collections::BTreeMap;

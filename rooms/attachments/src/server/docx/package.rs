@@ -1,6 +1,6 @@
 //! The files of a Word document, and how they refer to each other.
 
-use super::tag::attribute;
+use super::attributes::attribute;
 use crate::server::refusal::ExtractRefusal;
 use quick_xml::Reader;
 use quick_xml::events::Event;

@@ -1,6 +1,6 @@
 //! The styles of paragraphs. Their ids are in the language of the program; their names are not.
 
-use super::tag::attribute;
+use super::attributes::attribute;
 use quick_xml::Reader;
 use quick_xml::events::Event;
 use std::collections::BTreeMap;
