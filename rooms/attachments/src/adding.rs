@@ -6,7 +6,6 @@ mod file_draft;
 pub use file_draft::{FileDraft, FileEncoding, with_line_feeds};
 
 use crate::DocumentFormat;
-
 use reactive_graph::owner::expect_context;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
