@@ -13,6 +13,7 @@ mod view;
 #[cfg(test)]
 mod tests;
 
+pub use shortcut::KeyPress;
 pub use store::Palette;
 #[cfg(target_arch = "wasm32")]
 pub use view::{

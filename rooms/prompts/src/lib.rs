@@ -13,6 +13,8 @@ mod view;
 #[cfg(test)]
 mod tests;
 
+pub use earlier_questions::{show_newer, show_older};
+pub use slash::slash_query;
 pub use store::SavedPrompts;
 #[cfg(target_arch = "wasm32")]
 pub use view::{

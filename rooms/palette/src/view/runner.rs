@@ -1,8 +1,7 @@
 //! The keys of commands.
 
-use crate::Palette;
 use crate::settings::PaletteSettingsStoreFields;
-use crate::shortcut::KeyPress;
+use crate::{KeyPress, Palette};
 use leptos::prelude::*;
 use sash_browser_kit::{keys, page};
 use sash_view::stores::use_kernel;

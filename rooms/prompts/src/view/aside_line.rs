@@ -1,6 +1,6 @@
 //! The line above the composer while it shows an earlier question in place of a half-written draft.
 
-use crate::earlier_questions::{show_newer, show_older};
+use crate::{show_newer, show_older};
 use leptos::prelude::*;
 use sash_browser_kit::page;
 use sash_ui_kit::{is_alt_down, is_alt_up};

@@ -1,8 +1,7 @@
 //! The list of prompts and commands that `/` opens in the prompt field.
 
 use super::KEEP;
-use crate::SavedPrompts;
-use crate::slash::slash_query;
+use crate::{SavedPrompts, slash_query};
 use leptos::prelude::*;
 use sash_browser_kit::page;
 use sash_records::prompts::SavedPrompt;

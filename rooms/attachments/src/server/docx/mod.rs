@@ -29,6 +29,7 @@ use styles::Styles;
 use zip::result::{ZipError, ZipResult};
 
 /// What all stories of a document share.
+#[derive(Debug, Default)]
 struct Shared {
     /// The styles of its paragraphs.
     styles: Styles,
