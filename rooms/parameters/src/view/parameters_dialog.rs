@@ -41,7 +41,7 @@ const MOST_WANTED: [&str; 2] = ["temperature", KEEP_ALIVE];
 #[component]
 fn ParameterList() -> impl IntoView {
     let kernel = use_kernel();
-    let (steering, notices) = (steering, kernel.notices());
+    let (steering, notices) = (kernel.steering(), kernel.notices());
     let model = move || match steering.model.get() {
         Some(model) => short_name(&model.name).to_owned(),
         None => t!(parameters.this_model).to_owned(),
