@@ -5,14 +5,13 @@
 //! | --- | --- |
 //! | `package` | the files of the archive, and how they refer to each other |
 //! | `story` | reads one of them: paragraphs, tables, text boxes |
-//! | `attributes` | attributes of elements |
-//! | `frame`, `note` | what a story is made of while it is read |
+//! | `elements` | elements and their attributes |
+//! | `frame` | what a story is made of while it is read |
 //! | `styles`, `numbering` | what a paragraph's style and list say |
 //! | `symbols` | characters of fonts of symbols |
 
-mod attributes;
+mod elements;
 mod frame;
-mod note;
 mod numbering;
 mod package;
 mod story;
@@ -20,7 +19,7 @@ mod styles;
 mod symbols;
 
 use super::refusal::ExtractRefusal;
-use note::{Note, NoteKind};
+use frame::{Note, NoteKind};
 use numbering::Numbering;
 use package::{Package, Part};
 use std::collections::BTreeSet;

@@ -3,9 +3,8 @@
 //! same names.
 
 use super::Shared;
-use super::attributes::{attribute, is_on};
-use super::frame::{Frame, Paragraph};
-use super::note::{Note, NoteKind};
+use super::elements::{attribute, is_on};
+use super::frame::{Frame, Note, NoteKind, Paragraph};
 use super::symbols::symbol;
 use crate::server::refusal::ExtractRefusal;
 use crate::server::table::markdown;
