@@ -5,14 +5,10 @@ use crate::Palette;
 use leptos::prelude::*;
 use sash_chat::Id;
 use sash_stores::Kernel;
-use sash_text::NameIndex;
 use sash_view::parts::model_title;
 use sash_view::settings::{Setting, open_setting};
 use sash_words::t;
 use std::rc::Rc;
-
-/// The most entries that are shown.
-const MAX_SHOWN: usize = 50;
 
 /// An entry of the list.
 #[derive(Clone)]
@@ -38,74 +34,59 @@ impl Entry {
     }
 }
 
-/// All entries, and the words by which they are found.
-pub struct Entries {
-    /// The entries.
-    pub all: Vec<Entry>,
-    index: NameIndex,
-}
-
-impl Entries {
-    /// The entries as things are now: the commands, those used last first, the settings, the prompts, the models, and the chats in
-    /// the order of their list. `choose_prompt` puts a prompt into the prompt field.
-    pub fn collect(
-        kernel: Kernel,
-        palette: Palette,
-        settings: &[Setting],
-        prompts: Vec<(Id, String)>,
-        choose_prompt: Callback<Id>,
-    ) -> Self {
-        let (commands, chats, engine) = (kernel.commands(), kernel.chats(), kernel.engine());
-        let listed = palette.by_use().into_iter();
-        // The list itself is open already.
-        let listed = listed.filter(|command| command.name != NAME && (command.can)());
-        let mut all: Vec<Entry> = listed
-            .map(|command| {
-                let name = command.name;
-                let keys = commands.keys(name);
-                let run = move || {
-                    palette.record_use(name);
-                    commands.run(name);
-                };
-                Entry {
-                    keys,
-                    ..Entry::new((command.words)(), "", run)
-                }
-            })
-            .collect();
-        all.extend(settings.iter().map(|setting| {
-            let id = setting.id;
-            Entry::new((setting.words)(), t!(palette.setting), move || {
-                open_setting(kernel.view(), id)
-            })
-        }));
-        all.extend(prompts.into_iter().map(|(id, name)| {
-            Entry::new(name, t!(common.prompt), move || {
+/// The entries as things are now: the commands, those used last first, the settings, the prompts, the models, and the chats in
+/// the order of their list. `choose_prompt` puts a prompt into the prompt field.
+pub fn entries(
+    kernel: Kernel,
+    palette: Palette,
+    settings: &[Setting],
+    prompts: Vec<(Id, String)>,
+    choose_prompt: Callback<Id>,
+) -> Vec<Entry> {
+    let (commands, chats, engine) = (kernel.commands(), kernel.chats(), kernel.engine());
+    let listed = palette.by_use().into_iter();
+    // The list itself is open already.
+    let listed = listed.filter(|command| command.name != NAME && (command.can)());
+    let mut all: Vec<Entry> = listed
+        .map(|command| {
+            let name = command.name;
+            let keys = commands.keys(name);
+            let run = move || {
+                palette.record_use(name);
+                commands.run(name);
+            };
+            Entry {
+                keys,
+                ..Entry::new((command.words)(), "", run)
+            }
+        })
+        .collect();
+    all.extend(settings.iter().map(|setting| {
+        let id = setting.id;
+        Entry::new((setting.words)(), t!(palette.setting), move || {
+            open_setting(kernel.view(), id)
+        })
+    }));
+    all.extend(prompts.into_iter().map(|(id, name)| {
+        Entry::new(name, t!(common.prompt), move || {
+            commands.run("write");
+            choose_prompt.run(id);
+        })
+    }));
+    engine.models.with(|models| {
+        all.extend(models.iter().map(|model| {
+            let model = model.id();
+            Entry::new(model_title(engine, &model), t!(common.model), move || {
+                chats.choose_model(model.clone());
                 commands.run("write");
-                choose_prompt.run(id);
             })
-        }));
-        engine.models.with(|models| {
-            all.extend(models.iter().map(|model| {
-                let model = model.id();
-                Entry::new(model_title(engine, &model), t!(common.model), move || {
-                    chats.choose_model(model.clone());
-                    commands.run("write");
-                })
-            }))
-        });
-        chats.list.with(|list| {
-            all.extend(list.iter().map(|chat| {
-                let id = chat.id;
-                Entry::new(&*chat.title, t!(palette.chat), move || chats.open_chat(id))
-            }))
-        });
-        let index = NameIndex::new(all.iter().map(|entry| entry.name.as_str()));
-        Self { all, index }
-    }
-
-    /// The places of the entries that a query finds, the best first.
-    pub fn find(&self, query: &str) -> Vec<usize> {
-        self.index.find(query, MAX_SHOWN)
-    }
+        }))
+    });
+    chats.list.with(|list| {
+        all.extend(list.iter().map(|chat| {
+            let id = chat.id;
+            Entry::new(&*chat.title, t!(palette.chat), move || chats.open_chat(id))
+        }))
+    });
+    all
 }

@@ -1,17 +1,21 @@
 //! The dialog with the list of commands.
 
-use super::entry::{Entries, Entry};
+use super::entry::{Entry, entries};
 use crate::Palette;
 use leptos::html::{Dialog, Input};
 use leptos::prelude::*;
 use sash_browser_kit::page;
 use sash_chat::Id;
 use sash_stores::hooks::Command;
+use sash_text::NameIndex;
 use sash_ui_kit::use_modal;
 use sash_view::settings::Setting;
 use sash_view::stores::use_kernel;
 use sash_words::t;
 use web_sys::KeyboardEvent;
+
+/// The most entries that are shown.
+const MAX_SHOWN: usize = 50;
 
 /// The name of the command that opens the list.
 pub const NAME: &str = "commands";
@@ -69,19 +73,23 @@ fn PaletteSearch(
     choose_prompt: Callback<Id>,
 ) -> impl IntoView {
     let (kernel, palette) = (use_kernel(), Palette::expect());
-    let collect = || Entries::collect(kernel, palette, settings, prompts.get(), choose_prompt);
-    let entries = StoredValue::new_local(untrack(collect));
+    let all = untrack(|| entries(kernel, palette, settings, prompts.get(), choose_prompt));
+    let index = StoredValue::new(NameIndex::new(all.iter().map(|entry| &*entry.name)));
+    let all = StoredValue::new_local(all);
     let query = RwSignal::new(String::new());
     let chosen = RwSignal::new(0);
     // A screen reader reads the active option before the field, so there is none until the person types or moves. Enter
     // runs the chosen option all the same.
     let has_active = RwSignal::new(false);
-    let found = Memo::new(move |_| query.with(|query| entries.with_value(|all| all.find(query))));
+    // The places of the entries that are found, the best first.
+    let found = Memo::new(move |_| {
+        query.with(|query| index.with_value(|index| index.find(query, MAX_SHOWN)))
+    });
     let has_found = move || found.with(|found| !found.is_empty());
     let field = NodeRef::<Input>::new();
     page::focus_on_load(field);
     let run = move |entry: usize| {
-        let run = entries.with_value(|entries| entries.all[entry].run.clone());
+        let run = all.with_value(|all| all[entry].run.clone());
         // Closing gives the focus back before the entry takes it on.
         palette.shown.set(false);
         request_animation_frame(move || run());
@@ -151,7 +159,7 @@ fn PaletteSearch(
                     each=move || found.get()
                     key=|entry| *entry
                     children=move |at, place| {
-                        let Entry { name, kind, keys, .. } = entries.with_value(|entries| entries.all[place].clone());
+                        let Entry { name, kind, keys, .. } = all.with_value(|all| all[place].clone());
                         view! {
                             <div
                                 class="palette-option"
