@@ -3,27 +3,24 @@
 
 use super::all_commands::add_commands;
 use super::all_settings::SETTINGS;
-use super::backup::{BackupBanner, BackupOnly, BackupSection, FormerValuesLine};
-use super::compare::{
-    self, AskWithDialog, BranchMapDialog, LeftModels, OtherModel, OtherModelItems, SidesDialog,
-    Versions, WhatIfDialog, WhatIfItem,
+use super::backup::{
+    BackupBanner, BackupOnly, BackupSection, FolderChoice, FolderToo, FormerValuesLine,
 };
-use super::export::{ExportReminder, ExportSection, SaveItems, ShareDialog};
-use super::import::{ImportButton, ImportSection, WithheldLine};
-use super::models::{self, MessageMemory, ModelsDialog, PullMissing, PullsLink};
-use super::ollama::OllamaPanel;
+use super::export::{ExportReminder, ExportSection, SaveItems, ShareDialog, export_chats};
+use super::import::{ImportButton, ImportSection, WithheldLine, show_import};
 use super::provide_stores::provide_stores;
-use super::recall::{
-    self, FoundWords, MentionLines, QueuedRecalls, RecallChoice, RecallLines, RecallSection,
-    RecalledNote, SearchTab, VersionRecalls,
-};
-use super::sidebar::{FolderDialog, MoveDialog, Sidebar, use_drawer_swipe};
-use super::storage::{StorageLine, StorageSection, StorageTab, TrashTab};
 use crate::pages::PAGES;
 use alerts::{NoticesSection, PageTitle};
 use appearance::{AppearanceSection, RootAttributes, ThemeButton};
 use attachments::{AttachButton, DraftImages, DraftLines, FileDialog, PasteSetting};
+use compare::{
+    AskWithDialog, BranchMapDialog, LeftModels, OtherModel, OtherModelItems, SidesDialog, Versions,
+    WhatIfDialog, WhatIfItem,
+};
 use leptos::prelude::*;
+use leptos::task::spawn_local;
+use list::{FolderDialog, MoveDialog, Sidebar, use_drawer_swipe};
+use models::{MessageMemory, ModelsDialog, OllamaPanel, PullMissing, PullsLink};
 use numbers::NumbersDialog;
 use palette::{HelpKeySetting, KeysDialog, Palette, PaletteDialog, use_command_keys};
 use parameters::{FormatChip, ParametersButton, ParametersDialog, ParametersSection};
@@ -33,11 +30,17 @@ use prompts::{
 };
 use queue::{Queue, QueueList};
 use read_ahead::{ReadAheadChoice, ReadLine, ReadMark};
+use recall::{
+    Embeddings, FoundWords, MentionLines, QueuedRecalls, RecallChoice, RecallLines, RecallSection,
+    RecalledNote, SearchTab, VersionRecalls,
+};
 use sash_browser_kit::keys::use_input_method;
 use sash_chat::Id;
+use sash_search::{SearchQuery, Snippet};
 use sash_state::Stores;
 use sash_view::browser::focus_refs::FocusRefs;
 use sash_view::composer::{DraftQuestionLine, OverflowLine, WaitingLine};
+use sash_view::follow_browser;
 use sash_view::header::{ModelPicker, StartAfreshItem};
 use sash_view::library::LibraryDialog;
 use sash_view::page::Page;
@@ -50,6 +53,7 @@ use sash_view::system::SystemDialog;
 use sash_view::transcript::{ContinueItem, CopyButton, Note, ReceiptItem};
 use sash_words::t;
 use speech::{FollowReading, ReadAloudItem, ReadingSection, StopReadingButton};
+use storage::{StorageLine, StorageSection, StorageTab, TrashTab};
 use summaries::{SummaryChoice, SummaryNote, summary_place};
 use titles::{TitleDialog, TitleItem};
 use tools::{ToolParts, ToolsButton, ToolsDialog};
@@ -60,6 +64,11 @@ use versions::{AnswerEditField, EditAnswerItem, ForkItem};
 pub fn App() -> impl IntoView {
     let stores = provide_stores(FocusRefs::provide());
     appearance::provide();
+    storage::provide(stores.kernel(), |message| {
+        Snippet::of(message, &SearchQuery::default()).text
+    });
+    list::provide(stores.kernel());
+    recall::provide(stores.kernel());
     summaries::provide(stores.kernel());
     read_ahead::provide(stores.kernel());
     alerts::provide(stores.kernel());
@@ -71,12 +80,15 @@ pub fn App() -> impl IntoView {
     palette::provide(stores.kernel());
     tools::provide(stores.kernel());
     attachments::provide(stores.kernel());
+    compare::provide(stores.kernel());
+    models::provide(stores.kernel());
+    // Behind the rooms, which may have a key before the chat.
+    follow_browser::follow_events(stores.kernel());
     stores.kernel().start();
     links::fill_from_address(stores.kernel());
     add_commands();
     use_command_keys();
     use_drawer_swipe(stores.kernel());
-    recall::index_when_opened(stores);
     use_input_method();
 
     view! {
@@ -97,7 +109,10 @@ fn FilledPage(
     view! {
         <Places>
             <Aside slot>
-                <Sidebar />
+                <Sidebar
+                    show_import=move || show_import(stores)
+                    export=move |chats| export_selected(stores, chats)
+                />
             </Aside>
             <ListEnd slot>
                 <BackupOnly />
@@ -118,8 +133,8 @@ fn FilledPage(
                 <StorageLine />
                 <BackupBanner />
             </Banners>
-            <PickerActions slot find=compare::picker_actions(stores) />
-            <PickerActions slot find=models::picker_actions(stores) />
+            <PickerActions slot find=compare::picker_actions() />
+            <PickerActions slot find=models::picker_actions() />
             <EngineHelp slot>
                 <OllamaPanel />
             </EngineHelp>
@@ -226,10 +241,10 @@ fn FilledPage(
                 <SearchTab />
             </AllChatsTab>
             <AllChatsTab slot name="trash" title=|| t!(common.trash)>
-                <TrashTab />
+                <Trash stores />
             </AllChatsTab>
             <AllChatsTab slot name="storage" title=|| t!(common.storage)>
-                <StorageTab />
+                <Storage stores />
             </AllChatsTab>
             <AllChatsTab slot name="transfer" title=|| t!(library.export_import)>
                 <div class="storage">
@@ -243,7 +258,7 @@ fn FilledPage(
                 <TitleDialog />
                 <WhatIfDialog />
                 <AskWithDialog />
-                <SidesDialog />
+                <SidesDialog goes_along=|| view! { <RecallLines /> } />
                 <BranchMapDialog />
                 <SystemDialog />
                 <ParametersDialog />
@@ -268,6 +283,45 @@ fn FilledPage(
             <Page pages=PAGES />
         </Places>
     }
+}
+
+/// The trash. What is deleted for good there goes from the backup too, if the person says so.
+#[component]
+fn Trash(
+    /// The page's stores.
+    stores: Stores,
+) -> impl IntoView {
+    let folder_too = FolderChoice::new(stores, true);
+    let question = move || {
+        view! { <FolderToo folder_too stays=t!(library.in_the_backup_they_stay) /> }
+    };
+    let purge_first = Callback::new(move |all| folder_too.purge_deleted(all));
+
+    view! { <TrashTab question purge_first /> }
+}
+
+/// The storage. *Delete everything* there empties the backup too, if the person says so.
+#[component]
+fn Storage(
+    /// The page's stores.
+    stores: Stores,
+) -> impl IntoView {
+    let folder_too = FolderChoice::new(stores, false);
+    let question = move || {
+        view! { <FolderToo folder_too stays=t!(library.in_the_backup_everything_stays) /> }
+    };
+    let purge_first = Callback::new(move |()| folder_too.purge_everything());
+
+    view! { <StorageTab question purge_first raw_line=sash_transfer::raw_line /> }
+}
+
+/// Saves the chats that are selected in the list as a file, and says how that ended.
+fn export_selected(stores: Stores, chats: Vec<Id>) {
+    let kernel = stores.kernel();
+    spawn_local(async move {
+        let said = export_chats(kernel, chats).await;
+        kernel.notices().show(said);
+    });
 }
 
 /// What recall shows at a prompt of the queue.

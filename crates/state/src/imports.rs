@@ -12,7 +12,6 @@ mod run;
 pub use choosing::{ChatFilter, ChoiceRow, ChosenCount};
 pub use report::{AgreementRow, ImportReport};
 
-use crate::library::Library;
 use choice::Choice;
 use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::prelude::*;
@@ -76,7 +75,6 @@ pub(crate) type FileParts = Result<(Rc<dyn PickedFile>, Vec<String>, Vec<FileIma
 pub struct Imports {
     edges: Edges,
     kernel: Kernel,
-    library: StoredValue<Library>,
     /// The current step.
     pub state: RwSignal<ImportState>,
     /// The settings of the file that the person chose to switch on.
@@ -91,17 +89,16 @@ pub struct Imports {
     tickets: Tickets,
 }
 
-uses!(Imports.kernel: storage engine attachments; library: Library);
+uses!(Imports.kernel: storage engine attachments);
 
 impl Imports {
     /// Creates the store without a file, and deletes what an import left over that the page's end interrupted.
     #[must_use]
-    pub fn new(kernel: Kernel, library: Library) -> Self {
+    pub fn new(kernel: Kernel) -> Self {
         let edges = kernel.edges();
         let imports = Self {
             kernel,
             edges,
-            library: StoredValue::new(library),
             state: RwSignal::new(ImportState::Idle),
             agreed: RwSignal::new(BTreeSet::new()),
             chosen: RwSignal::new(()),
@@ -190,7 +187,7 @@ impl Imports {
             let done = self.import(read, ticket).await;
             // Images of an import that failed.
             self.clean_up().await;
-            self.library().refresh_from_log();
+            self.kernel.refresh_from_log();
             self.storage().events().emit(&LogEvent::ManyWritten);
             self.state.set(match done {
                 Ok(words) => ImportState::Done(words),

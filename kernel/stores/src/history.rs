@@ -1,4 +1,4 @@
-//! What can be undone, by Ctrl+Z and by toasts.
+//! The history of what can be undone, by Ctrl+Z and by toasts.
 
 use crate::hooks::{UndoEntry, UndoId};
 use crate::notices::Notices;

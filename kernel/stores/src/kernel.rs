@@ -128,6 +128,18 @@ impl Kernel {
         self.0.get_value()
     }
 
+    /// Shows what the log has, after chats or messages were restored, deleted for good or imported.
+    pub fn refresh_from_log(self) {
+        let chats = self.chats();
+        chats.refresh_list();
+        match self.answers().runs_in(chats.open_id_untracked()) {
+            // Reload when the answer ends: until then the shown branch stays, with the answer that runs in it.
+            true => chats.mark_stale(),
+            false => chats.reload_open(),
+        }
+        self.storage().write_waiting();
+    }
+
     /// Takes up the answers that were running when the pages of this browser were closed. The root calls it once the stores
     /// of all rooms are made, so that each listens, and before one looks which tab holds a chat: that would keep this one from
     /// holding it.

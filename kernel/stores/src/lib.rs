@@ -84,7 +84,7 @@ pub use settings::{
 pub use steering::{
     PromptPlace, RequestSettings, SentCounts, StartedCount, Steering, WhatIfDifference, settings_of,
 };
-pub use storage::{LogEvent, Storage, StorageState, Unsaved};
+pub use storage::{DeletedId, LogEvent, Storage, StorageState, Unsaved};
 pub use tabs::Tabs;
 pub use ticket::{Newest, Ticket, Tickets, WriteTicket};
 pub use view::{Goal, View};

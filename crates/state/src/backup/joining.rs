@@ -2,7 +2,6 @@
 
 use super::writing::Slices;
 use super::{Backup, BackupEvent, BackupState, Known};
-use crate::library::Deleted;
 use futures::future::FutureExt;
 use reactive_graph::prelude::*;
 use sash_calls::{BackupFault, BackupPurge, BackupPut};
@@ -10,7 +9,7 @@ use sash_chat::{Id, ImageHash};
 use sash_log::image::decode_image;
 use sash_log::{Key, StoreError};
 use sash_records::backup::{BackupLog, MergeBase};
-use sash_stores::{AbsentImage, PageLog, Ticket};
+use sash_stores::{AbsentImage, DeletedId, PageLog, Ticket};
 use sash_transfer::backup::{
     BackupFile, BackupRecord, ChatJoin, JoinError, Joined, UnreadableBackup, goes_on_after_purge,
     join_purged,
@@ -71,26 +70,25 @@ impl Backup {
 
     /// Joins the chats that are to be deleted for good. Returns what is in the trash still: a chat whose file cannot be
     /// joined may have words of another browser, so it stays.
-    pub(super) async fn still_deleted(self, all: Vec<Deleted>) -> Result<Vec<Deleted>, Fault> {
+    pub(super) async fn still_deleted(self, all: Vec<DeletedId>) -> Result<Vec<DeletedId>, Fault> {
         let (run, mut slices) = (self.runs.newest(), self.slices());
         let mut joined = BTreeSet::new();
-        for chat in all.iter().map(|one| one.chat).collect::<BTreeSet<_>>() {
+        for chat in all.iter().map(|(chat, _)| *chat).collect::<BTreeSet<_>>() {
             if self.join_chat(run, chat, &mut slices).await? {
                 joined.insert(chat);
             }
         }
-        let (joined, stays): (Vec<_>, Vec<_>) = all
-            .into_iter()
-            .partition(|deleted| joined.contains(&deleted.chat));
-        if let Some(stays) = stays.first() {
-            let title = self.chats().title_now(stays.chat);
+        let (joined, stays): (Vec<_>, Vec<_>) =
+            all.into_iter().partition(|(chat, _)| joined.contains(chat));
+        if let Some((stays, _)) = stays.first() {
+            let title = self.chats().title_now(*stays);
             self.notices()
                 .show(t!(state.stays_in_the_trash, title = &title));
         }
-        let is_deleted = |deleted: &Deleted| {
-            let is_deleted = self.storage().with_log(|log| match deleted.message {
-                Some(message) => log.is_removed(deleted.chat, message),
-                None => log.is_deleted(deleted.chat),
+        let is_deleted = |(chat, message): &DeletedId| {
+            let is_deleted = self.storage().with_log(|log| match *message {
+                Some(message) => log.is_removed(*chat, message),
+                None => log.is_deleted(*chat),
             });
             is_deleted == Some(true)
         };

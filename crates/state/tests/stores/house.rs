@@ -7,6 +7,7 @@ use sash_records::KINDS;
 use sash_state::AllStores;
 use sash_stores::{RememberedTab, StorageState};
 use std::ops::Deref;
+use storage::Library;
 use tools::Tools;
 
 /// The stores of one tab, with helpers for tests.
@@ -15,6 +16,8 @@ pub struct House {
     of_kernel: sash_harness::House,
     /// The stores of the rooms.
     pub rooms: AllStores,
+    /// Search and recall, which are a crate of their own.
+    pub recall: recall::Stores,
 }
 
 impl Deref for House {
@@ -51,11 +54,22 @@ impl House {
             StorageState::default(),
             tab,
         );
+        let recall = recall::Stores::new(rooms.kernel, machine.embedding_edges());
+        rooms
+            .library
+            .forgotten()
+            .on(move |gone| recall.embeddings.forget(gone));
         rooms.kernel.start();
         Self {
             of_kernel: rooms.kernel.into(),
             rooms,
+            recall,
         }
+    }
+
+    /// The actions on all chats of this tab, which are a crate of their own.
+    pub fn library(self) -> Library {
+        Library::new(self.kernel, |message| message.content.clone())
     }
 
     /// Gives this tab the tools, which are a crate of their own.
