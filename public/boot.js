@@ -165,7 +165,7 @@ const WORDS = {
   // The chat that the program will open: its id, or "new". Null where the frame cannot tell: without a chat of this tab the
   // program opens the one that was changed last, and a temporary chat ended with the reload.
   function expectedChat() {
-    // An address that fills in a question or a model opens a new chat (rooms/links/src/prefill.rs).
+    // An address that fills in a question or a model opens a new chat (rooms/links/src/query.rs).
     if (location.pathname === "/" && /[?&](q|model)=/.test(location.search)) return "new";
     const named = /^\/chats\/([0-9a-f]{16})$/.exec(location.pathname)?.[1];
     const id = named ?? stored("sessionStorage", "sash:open");
