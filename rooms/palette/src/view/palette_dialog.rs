@@ -95,17 +95,10 @@ fn PaletteSearch(
         request_animation_frame(move || run());
     };
     let on_keydown = move |event: KeyboardEvent| {
-        let (last, at) = (
-            found.with_untracked(Vec::len).saturating_sub(1),
-            chosen.get_untracked(),
-        );
+        let (count, at) = (found.with_untracked(Vec::len), chosen.get_untracked());
         let to = match event.key().as_str() {
             // They move within the text.
             "Home" | "End" => return,
-            "ArrowDown" if at < last => at + 1,
-            "ArrowDown" => 0,
-            "ArrowUp" => at.checked_sub(1).unwrap_or(last),
-            "PageDown" => (at + 10).min(last),
             "Enter" => {
                 event.prevent_default();
                 if let Some(entry) = found.with_untracked(|found| found.get(at).copied()) {
