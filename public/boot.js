@@ -165,7 +165,7 @@ const WORDS = {
   // The chat that the program will open: its id, or "new". Null where the frame cannot tell: without a chat of this tab the
   // program opens the one that was changed last, and a temporary chat ended with the reload.
   function expectedChat() {
-    // An address that fills in a question or a model opens a new chat (rooms/links/src/prefill.rs).
+    // An address that fills in a question or a model opens a new chat (rooms/links/src/query.rs).
     if (location.pathname === "/" && /[?&](q|model)=/.test(location.search)) return "new";
     const named = /^\/chats\/([0-9a-f]{16})$/.exec(location.pathname)?.[1];
     const id = named ?? stored("sessionStorage", "sash:open");
@@ -362,8 +362,10 @@ const WORDS = {
     return document.getElementById("shell-progress") ?? document.createElement("progress");
   }
 
-  function showProgress() {
-    progress().hidden = false;
+  // Where the machine is busy, its time comes before it is parsed, too.
+  async function showProgress() {
+    await parsed();
+    if (root.dataset.state === "loading") progress().hidden = false;
   }
 
   // Words of the frame that the program has taken may be sent by now: a reload must not bring them back.

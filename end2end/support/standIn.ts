@@ -61,7 +61,7 @@ export class StandIn {
     return this.post("release", {});
   }
 
-  models(wish: { set?: "tests" | "demo" | "none"; add?: string[]; remove?: string[] }): Promise<void> {
+  models(wish: { set?: "tests" | "none"; add?: string[]; remove?: string[] }): Promise<void> {
     return this.post("models", wish);
   }
 

@@ -1,5 +1,6 @@
 // What people write is no Markdown; a model's text in an excerpt is without its marks.
 import { expect, test } from "../support/fixtures";
+import { Library } from "../support/library";
 import { says } from "../support/standIn";
 
 for (const question of ["2*3*4 = 24", "a_b_c", "~~x~~ y", "# title x", "`x` and `y`", "$5 and $6"]) {
@@ -19,9 +20,11 @@ for (const question of ["2*3*4 = 24", "a_b_c", "~~x~~ y", "# title x", "`x` and 
     await expect(dialog.getByRole("button", { name: `“${question}”` })).toBeVisible();
     await expect(dialog.getByRole("button", { name: "“It is bold at a/b, see code.”" })).toBeVisible();
     await page.keyboard.press("Escape");
+    await expect(dialog).toBeHidden();
     await app.chats.getByRole("button", { name: "Search", exact: true }).click();
-    await page.keyboard.type("bold");
-    const result = page.getByRole("dialog").getByRole("option").first();
+    const library = new Library(page);
+    await library.field.fill("bold");
+    const result = library.results.first();
     await expect(result).toContainText("It is bold at a/b, see code.");
     await expect(result).toContainText(question);
   });

@@ -537,7 +537,7 @@ const STATES: Record<string, (house: House) => Promise<void>> = {
     await expect(page.getByRole("dialog", { name: "Keyboard" })).toBeVisible();
     await page.getByRole("button", { name: "New chat: Alt+N" }).click();
     await page.keyboard.press("Control+k");
-    await expect(page.getByRole("button", { name: "Swap the keys" })).toBeVisible();
+    await expect(page.getByText("Ctrl+K is taken: Search all chats.")).toBeVisible();
   },
   "where a phone finds the page": async ({ app, page }) => {
     await page.route("**/api/v1/addresses", (route) => route.fulfill({ json: { listens_on_network: true, origins: ["http://192.168.1.5:7274", "http://10.0.0.2:7274"] } }));

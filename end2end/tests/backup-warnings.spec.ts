@@ -1,10 +1,11 @@
 // What the page says when its backup is not as it should be, and of chats that are nowhere else. The clock is put forward
 // over the waits between two attempts.
-import { mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { expectNoViolations } from "../support/axe";
+import { backedUp } from "../support/backup";
 import { ChatPage } from "../support/chatPage";
 import { expect, test } from "../support/fixtures";
 import { Library } from "../support/library";
@@ -17,12 +18,7 @@ let place: string;
 test.beforeEach(async () => void (place = await mkdtemp(join(tmpdir(), "sash-warnings-"))));
 test.afterEach(() => rm(place, { recursive: true, force: true }));
 
-/** The texts of the chats in the backup. */
-async function texts(): Promise<string> {
-  const chats = join(place, "backup", "chats");
-  const files = (await readdir(chats)).map((name) => readFile(join(chats, name), "utf8"));
-  return (await Promise.all(files)).join("");
-}
+const texts = () => backedUp(join(place, "backup"));
 
 /** The lines above the chat that warn. */
 const warnings = (page: Page) => page.locator(".banner-warning");

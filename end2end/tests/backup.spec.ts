@@ -2,6 +2,7 @@
 import { mkdtemp, readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { backedUp } from "../support/backup";
 import { expect, test } from "../support/fixtures";
 import { ChatPage } from "../support/chatPage";
 import { Library } from "../support/library";
@@ -21,11 +22,7 @@ test("a browser's chats come back in another one, a half answer too; what is del
   const sash = await programs.sash(standIn.url, "--backup", folder);
   const [origin, code] = sash.url.split("/#c=");
   expect(code).toMatch(/^[0-9a-f]{32}$/);
-  const texts = async () => {
-    const names = await readdir(join(folder, "chats"));
-    const files = names.map((name) => readFile(join(folder, "chats", name), "utf8"));
-    return (await Promise.all(files)).join("");
-  };
+  const texts = () => backedUp(folder);
 
   // Without the key the page says so, and hands nothing over.
   const first = await browser.newContext();

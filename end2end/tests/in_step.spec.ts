@@ -1,8 +1,9 @@
 // Two browsers in step with the folder of one Sash: what one writes appears in the other.
-import { mkdtemp, readFile, readdir, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser } from "@playwright/test";
+import { backedUp } from "../support/backup";
 import { expect, test } from "../support/fixtures";
 import { ChatPage } from "../support/chatPage";
 import { Library } from "../support/library";
@@ -33,11 +34,6 @@ test("what one browser writes appears in another, and where both renamed a chat 
   standIn,
 }) => {
   const sash = await programs.sash(standIn.url, "--backup", join(place, "backup"));
-  const texts = async () => {
-    const chats = join(place, "backup", "chats");
-    const files = (await readdir(chats)).map((name) => readFile(join(chats, name), "utf8"));
-    return (await Promise.all(files)).join("");
-  };
   const kitchen = await openInStep(browser, sash.url);
   const upstairs = await openInStep(browser, await sash.nextUrl());
 
@@ -66,7 +62,7 @@ test("what one browser writes appears in another, and where both renamed a chat 
   await rename(there, "France");
   await expect(kitchen.app.rows.first()).toContainText("Lyon");
   // Until then neither is in the folder; what is there first counts.
-  await expect.poll(texts, { timeout: 15_000 }).toContain('"title":"Lyon"');
+  await expect.poll(() => backedUp(join(place, "backup")), { timeout: 15_000 }).toContain('"title":"Lyon"');
   await upstairs.context.setOffline(false);
   await expect(there.rows.first()).toContainText("Lyon", { timeout: 30_000 });
   await expect(there.page.getByText("Changed in two browsers at the same time")).toBeVisible();

@@ -1,7 +1,8 @@
 // LAN mode: through the machine's own address where there is one, on plain http, where a browser offers less.
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { networkInterfaces, tmpdir } from "node:os";
 import { join } from "node:path";
+import { backedUp } from "../support/backup";
 import { expect, test } from "../support/fixtures";
 import { ChatPage, watchAnnouncements } from "../support/chatPage";
 import { Library } from "../support/library";
@@ -171,11 +172,7 @@ test("a backup is kept for a page from another machine too", async ({ page, prog
     expect(page.url()).toBe(`${app.url}/`);
     await standIn.script(says("It was in Lyon."));
     await app.exchange("Where was the conference?");
-    const texts = async () => {
-      const chats = join(backup, "chats");
-      return (await Promise.all((await readdir(chats)).map((name) => readFile(join(chats, name), "utf8")))).join("");
-    };
-    await expect.poll(texts, { timeout: 15_000 }).toContain("It was in Lyon.");
+    await expect.poll(() => backedUp(backup), { timeout: 15_000 }).toContain("It was in Lyon.");
     await app.openFromFoot("Export");
     await expect(new Library(page).dialog.getByRole("status").filter({ hasText: "Last written" })).toBeVisible();
   } finally {

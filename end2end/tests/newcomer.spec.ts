@@ -8,6 +8,7 @@ import type { Browser, Locator, Page } from "@playwright/test";
 import { ChatPage } from "../support/chatPage";
 import { expect, test } from "../support/fixtures";
 import type { Programs } from "../support/house";
+import { Library } from "../support/library";
 import type { StandIn } from "../support/standIn";
 import { Translation } from "../support/translation";
 
@@ -155,8 +156,10 @@ const tasks: [string, Task][] = [
   }],
   ["find an old message", async (one) => {
     await one.inChats("Search");
+    const library = new Library(one.page);
+    await expect(library.field).toBeFocused();
     await one.page.keyboard.type("cheese");
-    await one.press(one.page.getByRole("dialog").getByRole("option").first());
+    await one.press(library.results.first());
     await expect(one.page.getByRole("dialog")).toBeHidden();
     await expect(one.app.messages.first()).toContainText("cheese");
   }],

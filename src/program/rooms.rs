@@ -3,9 +3,9 @@
 use super::start_error::StartError;
 use crate::server::backup::Backup;
 use crate::server::config::ProgramConfig;
-use crate::server::demo_upstream::Demo;
 use axum::Router;
 use axum::routing::any;
+use demo::Demo;
 use linger::KeptAnswers;
 use read_ahead::ReadTurns;
 use sash_calls::KEEPS_BACKUP;

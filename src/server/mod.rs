@@ -9,6 +9,5 @@
 pub mod args;
 pub mod backup;
 pub mod config;
-pub mod demo_upstream;
 pub mod embedded_client;
 pub mod room_limits;

@@ -1,6 +1,6 @@
 //! All settings, of the chat and of its features.
 
-use sash_view::settings::{ENGINES, Setting};
+use sash_view::settings::{ENGINES, OFFERS, SEND_KEY, Setting};
 use sash_words::t;
 
 /// All settings, in the order of their page.
@@ -8,10 +8,10 @@ pub const SETTINGS: &[Setting] = &[
     appearance::LANGUAGE,
     appearance::THEME,
     appearance::TEXT_SIZE,
-    attachments::SEND_KEY,
+    SEND_KEY,
     attachments::LONG_PASTE,
-    attachments::OFFERS,
-    attachments::HELP_KEY,
+    OFFERS,
+    palette::HELP_KEY,
     prompts::SAVED_PROMPTS,
     alerts::NOTIFY,
     alerts::SOUND,

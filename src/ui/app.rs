@@ -12,23 +12,24 @@ use super::provide_stores::provide_stores;
 use crate::pages::PAGES;
 use alerts::{Alerts, AlertsSection};
 use appearance::{AppearanceSection, RootAttributes, ThemeButton};
-use attachments::{AttachButton, DraftImages, DraftLines, FileDialog, WritingSection};
+use attachments::{AttachButton, DraftImages, DraftLines, FileDialog, PasteSetting};
 use compare::{
     BranchMapDialog, CompareDialog, LeftModels, OtherModel, OtherModelItems, Versions, WhatIfItem,
 };
+use demo::DemoBanner;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use leptos_meta::{Title, provide_meta_context};
 use list::{FolderDialog, MoveDialog, Sidebar, use_drawer_swipe};
 use models::{MessageMemory, ModelsDialog, OllamaPanel, PullMissing, PullsLink};
 use numbers::NumbersDialog;
-use palette::{KeysDialog, Palette, PaletteDialog, use_command_keys};
+use palette::{HelpKeySetting, KeysDialog, Palette, PaletteDialog, use_command_keys};
 use parameters::{FormatChip, ParametersButton, ParametersDialog, ParametersSection};
 use phone::PhoneDialog;
 use prompts::{
     AsideLine, FillDialog, PromptEditDialog, PromptsSection, SavedPrompts, SlashListbox,
 };
-use queue::{QueueList, QueuedRow};
+use queue::{Queue, QueueList};
 use read_ahead::{ReadAheadChoice, ReadLine, ReadMark};
 use recall::{
     Embeddings, FoundWords, MentionLines, QueuedRecalls, RecallChoice, RecallLines, RecallSection,
@@ -36,9 +37,8 @@ use recall::{
 };
 use sash_browser_kit::keys::use_input_method;
 use sash_chat::Id;
-use sash_records::FIELDS;
-use sash_records::versions::fork;
 use sash_search::{SearchQuery, Snippet};
+use sash_state::Stores;
 use sash_view::browser::focus_refs::FocusRefs;
 use sash_view::composer::{DraftQuestionLine, OverflowLine, WaitingLine};
 use sash_view::follow_browser;
@@ -47,7 +47,9 @@ use sash_view::library::LibraryDialog;
 use sash_view::page::Page;
 use sash_view::panel::PanelButton;
 use sash_view::places::*;
-use sash_view::settings::{EngineSection, NewChatsSection, SettingsDialog};
+use sash_view::settings::{
+    EngineSection, NewChatsSection, OffersSetting, SettingsDialog, WritingSection,
+};
 use sash_view::system::SystemDialog;
 use sash_view::transcript::{ContinueItem, CopyButton, Note, ReceiptItem};
 use sash_words::{names::visible, t};
@@ -76,9 +78,6 @@ pub fn App() -> impl IntoView {
     counts::provide(stores.kernel());
     queue::provide(stores.kernel());
     titles::provide(stores.kernel());
-    versions::provide(stores.kernel(), |chat, through, created, new_id| {
-        fork(chat, FIELDS, through, created, new_id)
-    });
     prompts::provide(stores.kernel());
     palette::provide(stores.kernel());
     tools::provide(stores.kernel());
@@ -88,7 +87,7 @@ pub fn App() -> impl IntoView {
     // Behind the rooms, which may have a key before the chat.
     follow_browser::follow_events(stores.kernel());
     stores.kernel().start();
-    links::fill_in(stores.kernel());
+    links::fill_from_address(stores.kernel());
     add_commands();
     use_command_keys();
     use_drawer_swipe(stores.kernel());
@@ -137,6 +136,7 @@ fn FilledPage(
             <Banners slot>
                 <StorageLine />
                 <BackupBanner />
+                <DemoBanner />
             </Banners>
             <PickerActions slot find=compare::picker_actions() />
             <PickerActions slot find=models::picker_actions() />
@@ -234,6 +234,11 @@ fn FilledPage(
                 <ParametersSection />
                 <StorageSection />
             </SettingsSections>
+            <WritingSettings slot>
+                <PasteSetting />
+                <OffersSetting />
+                <HelpKeySetting />
+            </WritingSettings>
             <AllChatsLines slot>
                 <ExportReminder />
             </AllChatsLines>
@@ -323,11 +328,15 @@ fn export_selected(stores: Stores, chats: Vec<Id>) {
 }
 
 /// What recall shows at a prompt of the queue.
-fn queued_recalls(row: QueuedRow) -> AnyView {
-    let QueuedRow {
-        prompt,
-        include,
-        leave_out,
-    } = row;
-    view! { <QueuedRecalls prompt include leave_out /> }.into_any()
+fn queued_recalls(id: Id) -> AnyView {
+    let queue = Queue::expect();
+
+    view! {
+        <QueuedRecalls
+            prompt=Signal::derive(move || queue.prompt(id).unwrap_or_default())
+            include=Callback::new(move |found| queue.include(id, found))
+            leave_out=Callback::new(move |message| queue.leave_out(id, message))
+        />
+    }
+    .into_any()
 }

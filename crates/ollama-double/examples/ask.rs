@@ -7,7 +7,7 @@ use std::error::Error;
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Box<dyn Error>> {
-    let config = Config::demo();
+    let config = Config::one_model();
     let model = config
         .models
         .first()

@@ -79,12 +79,12 @@ pub struct Layer {
 }
 
 impl Config {
-    /// The demo: one model, nothing to pull, no control routes.
+    /// One model, nothing to pull, no control routes.
     #[must_use]
-    pub fn demo() -> Self {
+    pub fn one_model() -> Self {
         Self {
             port: 0,
-            models: vec![ServedModel::demo()],
+            models: vec![ServedModel::wide()],
             catalogue: Vec::new(),
             control: false,
             version: "0.33.0".to_owned(),
@@ -117,7 +117,7 @@ impl Config {
             prompt_rate: 50_000.0,
             batch: 512,
             load_time: Duration::from_millis(20),
-            ..Self::demo()
+            ..Self::one_model()
         }
     }
 

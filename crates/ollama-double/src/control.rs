@@ -9,7 +9,7 @@
 //! | `GET /_stand_in/requests` | every request so far ([`super::records::RequestRecord`]) |
 //! | `DELETE /_stand_in/requests` | removes those that have ended |
 //! | `GET /_stand_in/counters` | [`super::records::Counters`] |
-//! | `POST /_stand_in/models` | `{"set"?: "tests", "demo" or "none", "add"?: [names], "remove"?: [names]}` |
+//! | `POST /_stand_in/models` | `{"set"?: "tests" or "none", "add"?: [names], "remove"?: [names]}` |
 //! | `POST /_stand_in/catalogue` | a list of [`Pullable`] that replaces the registry |
 //! | `POST /_stand_in/settings` | `{"silent"?, "rate"?, "prompt_rate"?, "batch"?, "load_ms"?, "num_ctx"?}` |
 //! | `POST /_stand_in/reset` | scripts, records, models, blobs and settings as at the start |
@@ -92,7 +92,6 @@ fn read<T: DeserializeOwned>(body: &[u8]) -> Result<T, String> {
 fn models(shared: &Shared, wish: &ModelsChange) {
     match wish.set.as_deref() {
         Some("tests") => shared.set_models(ServedModel::tests()),
-        Some("demo") => shared.set_models(vec![ServedModel::demo()]),
         Some(_) => shared.set_models(Vec::new()),
         None => {}
     }
@@ -104,7 +103,7 @@ fn models(shared: &Shared, wish: &ModelsChange) {
         let known = known
             .chain(ServedModel::thinking())
             .chain(ServedModel::seeing())
-            .chain([ServedModel::demo()])
+            .chain([ServedModel::wide()])
             .find(|model| Some(model.key()) == key);
         shared.put(
             known.unwrap_or_else(|| ServedModel::tiny(name, Path::Rendered, AnswerStyle::Words)),

@@ -1,7 +1,6 @@
-//! The stand-in Ollama: a small Ollama-compatible server inside the binary.
+//! The stand-in Ollama: a small Ollama-compatible server.
 //!
-//! It serves the demo (a model that says which messages it was given), the integration tests and the
-//! end-to-end tests, always over real HTTP on loopback and through the same client code as a real Ollama. It
+//! It serves the integration tests and the end-to-end tests, always over real HTTP on loopback. It
 //! reproduces Ollama's behaviour on the wire, faults included; `tests/recordings.rs` compares it with
 //! recorded exchanges of a real server.
 //!
@@ -9,13 +8,12 @@
 //! | --- | --- |
 //! | `config`, `flavor`, `models`, `names`, `show`, `decode` | what is served, and requests decoded as Ollama does |
 //! | `http`, `json`, `guard`, `router`, `watch`, `wire`, `faults`, `shared`, `locks` | answers in Ollama's forms, its checks, bytes on the socket |
-//! | `chat`, `generate`, `call`, `options`, `render`, `template`, `tokens`, `limits`, `voice`, `answer`, `run`, `prompt_reading`, `speaker`, `line`, `stream`, `completions` | from a prompt to a stream of lines |
+//! | `chat`, `generate`, `call`, `options`, `render`, `template`, `tokens`, `limits`, `voice`, `run`, `prompt_reading`, `speaker`, `line`, `stream`, `completions` | from a prompt to a stream of lines |
 //! | `slots`, `runner`, `lease`, `model_router` | loaded models, each with one answer at a time or with more slots |
 //! | `list`, `manage`, `pull`, `embed` | the other endpoints |
 //! | `openai` | the OpenAI chat API, as `llama-server` and vLLM speak it, instead of Ollama's |
 //! | `script`, `scripts`, `play`, `records`, `control` | faults on demand, and what tests can see |
 
-mod answer;
 mod call;
 mod chat;
 mod completions;
@@ -127,7 +125,7 @@ impl StandIn {
     }
 
     /// Every request so far, oldest first; control requests are not among them. Bodies are kept only with
-    /// [`Config::control`], so that the demo remembers nothing that was said to it.
+    /// [`Config::control`].
     #[must_use]
     pub fn requests(&self) -> Vec<RequestRecord> {
         self.shared.records.all()

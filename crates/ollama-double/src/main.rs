@@ -3,15 +3,13 @@
 //! The control routes under `/_stand_in/` are always on.
 
 use clap::{Parser, ValueEnum};
-use ollama_double::{Config, Flavor, ServedModel, StandIn};
+use ollama_double::{Config, Flavor, StandIn};
 use std::net::SocketAddr;
 
 #[derive(Clone, Copy, ValueEnum)]
 enum InitialModels {
-    /// The models of the recordings, and the demo's.
+    /// The models of the recordings.
     Tests,
-    /// The demo's only, at its own pace.
-    Demo,
     /// None; some can be pulled.
     None,
 }
@@ -58,12 +56,8 @@ async fn main() -> std::io::Result<()> {
         (Api::LlamaRouter, _) => Config::llama_router(),
         (Api::Vllm, _) => Config::openai(Flavor::Vllm),
         (Api::Ollama, InitialModels::Tests) => Config::tests(),
-        (Api::Ollama, InitialModels::Demo) => Config::demo(),
         (Api::Ollama, InitialModels::None) => Config::empty(),
     };
-    if arguments.api == Api::Ollama && matches!(arguments.models, InitialModels::Tests) {
-        config.models.push(ServedModel::demo());
-    }
     config.key = arguments.key;
     config.control = true;
     config.port = arguments.listen.port();

@@ -1,4 +1,4 @@
-//! The models: those of the recordings, and the demo's.
+//! The models: those of the recordings, and others for what these cannot do.
 
 use super::call::CallMessage;
 use super::decode::RequestRefusal;
@@ -22,8 +22,6 @@ pub enum Path {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum AnswerStyle {
-    /// Lists the messages it received, in Markdown.
-    Demo,
     /// Tells how many images it received, and their bytes.
     Viewer,
     /// A few random words.
@@ -70,9 +68,6 @@ pub struct ServedModel {
     /// The system prompt of its Modelfile.
     #[serde(default)]
     pub system: Option<String>,
-    /// The licence text, if it has one.
-    #[serde(default)]
-    pub license: Option<String>,
     /// When it was added or changed.
     #[serde(default = "SystemTime::now")]
     pub modified: SystemTime,
@@ -99,22 +94,17 @@ impl ServedModel {
             },
             parameter_size: "412K".to_owned(),
             system: None,
-            license: None,
             modified: SystemTime::now(),
         }
     }
 
-    /// The model of the demo.
+    /// A model with a long context, whose tokens are closer to those of a real one.
     #[must_use]
-    pub fn demo() -> Self {
+    pub fn wide() -> Self {
         Self {
             tokenizer: Tokenizer::Pieces,
-            parameter_size: "0".to_owned(),
-            size: 4096,
-            license: Some("Not a language model: it tells which messages it was given.".to_owned()),
             trained: 32_768,
-            capabilities: vec!["completion".to_owned(), "vision".to_owned()],
-            ..Self::tiny("sash-demo", Path::Rendered, AnswerStyle::Demo)
+            ..Self::tiny("tinywide", Path::Rendered, AnswerStyle::Words)
         }
     }
 

@@ -10,8 +10,6 @@ use serde_json::{Value, json};
 /// The answer.
 #[derive(Serialize)]
 pub struct Show<'a> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    license: Option<&'a str>,
     modelfile: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     parameters: Option<String>,
@@ -107,7 +105,6 @@ impl<'a> Show<'a> {
         let stop = |marker: &str| format!("{:<30} \"{marker}\"", "stop");
         let parameters = format!("{}\n{}", stop("<|im_start|>"), stop("<|im_end|>"));
         Self {
-            license: model.license.as_deref(),
             modelfile,
             parameters: go.then_some(parameters),
             template: match (go, model.template) {

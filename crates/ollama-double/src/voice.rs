@@ -1,6 +1,6 @@
 //! The answers of the models, one token at a time.
 
-use super::answer;
+use super::call::CallMessage;
 use super::line::Delta;
 use super::models::AnswerStyle;
 use super::run::Run;
@@ -41,12 +41,8 @@ pub fn words(run: &Run) -> Box<dyn Iterator<Item = AnswerToken> + Send + Sync> {
     }
     let seed = seed(run);
     match run.model.voice {
-        AnswerStyle::Demo => {
-            let text = answer::demo(run);
-            Box::new(cut(tokenizer, &text).map(said))
-        }
         AnswerStyle::Viewer => {
-            let text = answer::viewer(&run.prompt.messages);
+            let text = viewer(&run.prompt.messages);
             Box::new(cut(tokenizer, &text).map(said))
         }
         AnswerStyle::Words => {
@@ -82,6 +78,21 @@ pub fn words(run: &Run) -> Box<dyn Iterator<Item = AnswerToken> + Send + Sync> {
             Box::new(thoughts.into_iter().chain(close).chain(answer))
         }
         AnswerStyle::Embeddings | AnswerStyle::Broken => Box::new(std::iter::empty()),
+    }
+}
+
+/// The answer of a model that sees: it tells how many images each message brought, and how many bytes each has. It
+/// does not look at them.
+fn viewer(messages: &[CallMessage]) -> String {
+    let images: Vec<usize> = messages
+        .iter()
+        .flat_map(|message| message.images.iter().copied())
+        .collect();
+    let sizes: Vec<String> = images.iter().map(ToString::to_string).collect();
+    match images.len() {
+        0 => "I got no image.".to_owned(),
+        1 => format!("I got 1 image of {} bytes.", sizes.join(", ")),
+        n => format!("I got {n} images of {} bytes.", sizes.join(", ")),
     }
 }
 

@@ -3,7 +3,7 @@
 //! Unlike a draft, a queued prompt was sent as far as its author is concerned, so exports have it. It goes to the trash
 //! with its chat and is purged with it.
 
-use sash_chat::{FoundMessage, Id, Image, RecalledPiece};
+use sash_chat::{Id, Image, PromptChoice, PromptDraft};
 use sash_log::{ChatRecord, Log, RecordContent, RecordKind, Rewrites, Store, StoreError};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -32,44 +32,37 @@ pub struct QueuedPrompt {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[serde_as(deserialize_as = "DefaultOnError<VecSkipError<_>>")]
     pub images: Vec<Image>,
-    /// The messages that go with it because the person included them.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[serde_as(deserialize_as = "DefaultOnError<VecSkipError<_>>")]
-    pub included: Vec<RecalledPiece>,
-    /// The messages that were found for it when it was put into the queue: with those that the person included, they are all
-    /// that goes with it. Older records have none.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[serde_as(deserialize_as = "DefaultOnError<VecSkipError<_>>")]
-    pub found: Vec<FoundMessage>,
-    /// The messages that do not go with it because the person left them out.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[serde_as(deserialize_as = "DefaultOnError<VecSkipError<_>>")]
-    pub left_out: Vec<Id>,
+    /// The messages that go with it. What was found when it was put into the queue is all that was; older records have none.
+    #[serde(flatten)]
+    pub choice: PromptChoice,
     /// The fields that a later version of Sash wrote.
     #[serde(flatten)]
     pub unknown: Map<String, Value>,
 }
 
 impl QueuedPrompt {
-    /// A prompt without images.
+    /// A text with which nothing else goes.
     #[must_use]
     pub fn new(id: Id, text: impl Into<String>) -> Self {
         Self {
             id,
             text: text.into(),
             images: Vec::new(),
-            included: Vec::new(),
-            found: Vec::new(),
-            left_out: Vec::new(),
+            choice: PromptChoice::default(),
             unknown: Map::new(),
         }
     }
 
-    /// All messages that go with it: those that the person included, and those that were found.
+    /// The prompt that it is: nothing more is looked for.
     #[must_use]
-    pub fn recalled(&self) -> Vec<FoundMessage> {
-        let included = self.included.iter().cloned().map(FoundMessage::from);
-        included.chain(self.found.iter().cloned()).collect()
+    pub fn prompt(&self) -> PromptDraft {
+        let mut choice = self.choice.clone();
+        choice.found.get_or_insert_default();
+        PromptDraft {
+            text: self.text.clone(),
+            images: self.images.clone(),
+            choice,
+        }
     }
 }
 

@@ -1,6 +1,8 @@
 //! A prompt that is not asked yet: in the composer, in a queue, as another version of a question.
 
 use crate::{FoundMessage, Id, Image};
+use serde::{Deserialize, Serialize};
+use serde_with::{DefaultOnError, VecSkipError, serde_as};
 
 /// A prompt that is not asked yet.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -14,15 +16,26 @@ pub struct PromptDraft {
 }
 
 /// Which earlier messages go with a prompt once more.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[serde_as]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PromptChoice {
     /// Those that go because the person included them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde_as(deserialize_as = "DefaultOnError<VecSkipError<_>>")]
     pub included: Vec<FoundMessage>,
-    /// Those that do not go because the person left them out.
-    pub left_out: Vec<Id>,
     /// Those that were found for the prompt when it was put aside: with the included ones they are all that goes. `None`
     /// while it is still to be looked for them.
+    #[serde(default, skip_serializing_if = "is_none_or_empty")]
+    #[serde_as(deserialize_as = "DefaultOnError<Option<VecSkipError<_>>>")]
     pub found: Option<Vec<FoundMessage>>,
+    /// Those that do not go because the person left them out.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde_as(deserialize_as = "DefaultOnError<VecSkipError<_>>")]
+    pub left_out: Vec<Id>,
+}
+
+fn is_none_or_empty(found: &Option<Vec<FoundMessage>>) -> bool {
+    found.as_ref().is_none_or(Vec::is_empty)
 }
 
 impl PromptDraft {
@@ -49,7 +62,10 @@ impl PromptChoice {
 
     /// Leaves a message out.
     pub fn exclude(&mut self, id: Id) {
-        self.included.retain(|found| found.piece.message != id);
+        let found = self.found.iter_mut();
+        for found in found.chain([&mut self.included]) {
+            found.retain(|found| found.piece.message != id);
+        }
         self.left_out.push(id);
     }
 

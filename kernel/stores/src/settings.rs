@@ -82,8 +82,6 @@ pub struct Settings {
     pub draft_engines: Vec<String>,
     /// Whether engines may have a draft before it is sent, as the person answered.
     pub draft_answers: Vec<DraftAnswer>,
-    /// Whether the key `?` alone does not open the list of keyboard shortcuts.
-    pub no_help_key: bool,
     /// The chats in which an answer ended while they were not open, until they are opened; the last one last.
     pub finished_chats: Vec<Id>,
     /// When all chats were exported last, or some were imported, in milliseconds since 1970; 0: never.

@@ -226,6 +226,8 @@ places! {
     MeterMarks meter_marks;
     /// The sections of the settings.
     SettingsSections settings_sections;
+    /// The settings of writing, below the key that sends.
+    WritingSettings writing_settings;
     /// The line above what a tab of *All chats* shows.
     AllChatsLines all_chats_lines;
     /// The dialogs.

@@ -1,23 +1,23 @@
-//! Adding images and files to a draft, and removing images from it.
+//! Adding images and files to a draft, and removing images from it. The text of any other file than an image goes into the
+//! prompt once the person has looked at it, and at how much of the model's context it takes.
 
 mod file_draft;
-mod files;
-mod image_file;
 
-pub use file_draft::{FileDraft, FileEncoding};
-pub use image_file::image_format;
+pub use file_draft::{FileDraft, FileEncoding, with_line_feeds};
 
+use crate::DocumentFormat;
 use reactive_graph::owner::expect_context;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
-use sash_chat::{Id, ImageHash, MAX_IMAGE_BYTES, MAX_IMAGES};
-use sash_stores::{Edges, Kernel, ScaledImage};
+use sash_chat::window::ContextFit;
+use sash_chat::{Id, ImageHash, MAX_IMAGE_BYTES, MAX_IMAGES, TextFile};
+use sash_log::image::SourceFormat;
+use sash_stores::{Kernel, Overflow, OverflowSource, ScaledImage};
 use sash_words::t;
 
 /// Adds images and files to drafts.
 #[derive(Clone, Copy)]
 pub struct Adding {
-    edges: Edges,
     pub(crate) kernel: Kernel,
     /// The files whose text is looked at before it goes into the prompt; the first one is shown.
     pub files: RwSignal<Vec<FileDraft>>,
@@ -28,7 +28,6 @@ impl Adding {
     #[must_use]
     pub fn new(kernel: Kernel) -> Self {
         Self {
-            edges: kernel.edges(),
             kernel,
             files: RwSignal::new(Vec::new()),
         }
@@ -47,10 +46,11 @@ impl Adding {
         let taken = self.kernel.drafts().image_count(chat) + pending.get_untracked();
         let room = MAX_IMAGES.saturating_sub(taken).min(wanted);
         if room < wanted {
-            self.kernel.notices().show(t!(
+            let words = t!(
                 attachments.a_message_takes_images_send_the,
                 max_images = MAX_IMAGES
-            ));
+            );
+            self.kernel.notices().show(words);
         }
         pending.update(|pending| *pending += room);
         room
@@ -68,19 +68,13 @@ impl Adding {
         debug_assert!(image.size <= MAX_IMAGE_BYTES, "the browser has scaled it");
         let hash = image.hash;
         let is_temporary = !self.kernel.chats().may_store(chat);
-        let outlives_page = match is_temporary {
-            true => {
-                let bytes = scaled.bytes;
-                self.edges
-                    .with_images(|images| images.keep_in_memory(hash, bytes));
-                false
-            }
-            false => {
-                let keep = self
-                    .edges
-                    .with_images(|images| images.keep(hash, scaled.bytes));
-                keep.await
-            }
+        let edges = self.kernel.edges();
+        let outlives_page = if is_temporary {
+            edges.with_images(|images| images.keep_in_memory(hash, scaled.bytes));
+            false
+        } else {
+            let keep = edges.with_images(|images| images.keep(hash, scaled.bytes));
+            keep.await
         };
         self.kernel.attachments().record_kept([hash]);
         self.end_pending();
@@ -92,18 +86,13 @@ impl Adding {
                 draft.images.push(image);
             }
         });
+        let notices = self.kernel.notices();
         if !is_new {
-            self.kernel
-                .notices()
-                .show(t!(attachments.this_image_is_there_already));
-            return;
-        }
-        match outlives_page || is_temporary {
-            true => self.kernel.notices().announce(t!(attachments.image_added)),
-            false => self
-                .kernel
-                .notices()
-                .show(t!(state.this_browser_could_not_keep_the)),
+            notices.show(t!(attachments.this_image_is_there_already));
+        } else if outlives_page || is_temporary {
+            notices.announce(t!(attachments.image_added));
+        } else {
+            notices.show(t!(state.this_browser_could_not_keep_the));
         }
     }
 
@@ -114,12 +103,49 @@ impl Adding {
 
     /// Removes an image from the draft.
     pub fn remove(self, hash: ImageHash) {
-        self.kernel
-            .drafts()
-            .images
-            .update(|images| images.retain(|image| image.hash != hash));
+        let images = self.kernel.drafts().images;
+        images.update(|images| images.retain(|image| image.hash != hash));
         self.kernel
             .notices()
             .announce(t!(attachments.image_removed));
+    }
+
+    /// The tokens that are left in the model's context for a file, beside the present request and an answer, and whether
+    /// the context is known: while the model is not loaded it is assumed.
+    pub fn room_for_file(self) -> (u64, bool) {
+        let steering = self.kernel.steering();
+        let (context, is_known) = steering.reckoned_context();
+        let taken = steering.fit.get().1 + ContextFit::answer(context);
+        (context.saturating_sub(taken), is_known)
+    }
+
+    /// The context length that would hold a file of so many tokens besides, if the model can have it.
+    pub fn context_for_file(self, tokens: u64) -> Option<u64> {
+        let steering = self.kernel.steering();
+        steering.larger_context(&Overflow {
+            chat: self.kernel.chats().open_id(),
+            asked: OverflowSource::Draft,
+            tokens: steering.fit.get().1 + tokens,
+            context: steering.reckoned_context().0,
+            guessed: true,
+        })
+    }
+
+    /// Adds a file to the prompt, after the files that it has.
+    pub fn put_into_prompt(self, name: String, text: String) {
+        let files = self.kernel.drafts().files;
+        files.update(|files| files.push(TextFile { name, text }));
+        let words = t!(attachments.file_added_to_the_prompt);
+        self.kernel.notices().announce(words);
+    }
+}
+
+/// The format of an image file by its beginning, its name and its type, as [`SourceFormat::of_file`]. A document is one
+/// whatever its file is called: only its bytes can make it an image.
+#[must_use]
+pub fn image_format(head: &[u8], name: &str, media_type: &str) -> Option<SourceFormat> {
+    match DocumentFormat::of(head) {
+        Some(_) => SourceFormat::of(head),
+        None => SourceFormat::of_file(head, name, media_type),
     }
 }

@@ -22,12 +22,9 @@ pub use document::{DocumentFault, DocumentFormat, ExtractRequest, ExtractedText}
 pub use pastes::Pastes;
 #[cfg(not(target_arch = "wasm32"))]
 pub use server::{Extraction, child};
-pub use settings::{LongPaste, PasteSettings, PasteSettingsStoreFields};
+pub use settings::LongPaste;
 #[cfg(target_arch = "wasm32")]
-pub use view::{
-    AttachButton, DraftImages, DraftLines, FileDialog, HELP_KEY, LONG_PASTE, OFFERS, SEND_KEY,
-    WritingSection,
-};
+pub use view::{AttachButton, DraftImages, DraftLines, FileDialog, LONG_PASTE, PasteSetting};
 
 /// Gives the page the stores.
 #[cfg(target_arch = "wasm32")]

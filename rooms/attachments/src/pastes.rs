@@ -1,7 +1,8 @@
 //! Long texts that are pasted into the composer: each may become a block, which is a file of the prompt, and a block text
 //! again.
 
-use crate::{LongPaste, PasteSettings, PasteSettingsStoreFields};
+use crate::adding::with_line_feeds;
+use crate::settings::{LongPaste, PasteSettings, PasteSettingsStoreFields};
 use reactive_graph::computed::Memo;
 use reactive_graph::owner::{StoredValue, expect_context};
 use reactive_graph::prelude::*;
@@ -74,7 +75,7 @@ impl Pastes {
     /// Handles a text that is being pasted into the field. Returns whether it became a block, so that the browser must not
     /// put it into the field.
     pub fn on_paste(self, text: &str) -> bool {
-        let text = with_line_feeds(text);
+        let text = with_line_feeds(text.to_owned());
         // Of a file there is no more either; as text it stands where it was pasted.
         if !is_long(&text) || text.len() > MAX_TEXT_BYTES {
             return false;
@@ -191,11 +192,6 @@ fn is_long(text: &str) -> bool {
     text.chars().nth(LONG_CHARS - 1).is_some() || text.lines().nth(LONG_LINES - 1).is_some()
 }
 
-/// The text with the line ends of a text field, which knows no others.
-fn with_line_feeds(text: &str) -> String {
-    text.replace("\r\n", "\n").replace('\r', "\n")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -204,6 +200,5 @@ mod tests {
     fn a_text_is_long_by_characters_or_by_lines() {
         assert!(!is_long(&"ä".repeat(3999)) && is_long(&"ä".repeat(4000)));
         assert!(!is_long(&"x\n".repeat(59)) && is_long(&"x\n".repeat(60)));
-        assert_eq!(with_line_feeds("a\r\nb\rc\n"), "a\nb\nc\n");
     }
 }

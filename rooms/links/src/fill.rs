@@ -1,7 +1,7 @@
 //! Fills in what an address brings: a prompt into the composer of a new chat, and the model of that chat. Nothing of it leaves
 //! the page before the person sends or changes it.
 
-use crate::prefill::{MAX_PREFILL, Prefill};
+use crate::query::{FillQuery, MAX_FILLED};
 use reactive_graph::effect::Effect;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
@@ -10,13 +10,13 @@ use sash_stores::{Kernel, same_model};
 use sash_words::{count::grouped, t};
 
 /// Fills in what an address brings, in a new chat: what is written in another one stays there.
-pub fn apply(kernel: Kernel, prefill: Prefill) {
-    let prompt = match prefill.prompt {
+pub fn fill(kernel: Kernel, query: FillQuery) {
+    let prompt = match query.prompt {
         Some(Err(characters)) => {
             return kernel.notices().show(t!(
                 links.the_address_brings_too_much,
                 characters = grouped(characters as u64),
-                most = grouped(MAX_PREFILL as u64)
+                most = grouped(MAX_FILLED as u64)
             ));
         }
         Some(Ok(prompt)) => prompt,
@@ -26,7 +26,7 @@ pub fn apply(kernel: Kernel, prefill: Prefill) {
     let chat = chats.new_chat();
     chats.begin_another(chat);
     kernel.drafts().fill(&prompt);
-    if let Some(name) = prefill.model {
+    if let Some(name) = query.model {
         choose_once_listed(kernel, name);
     }
 }

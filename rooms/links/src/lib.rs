@@ -1,7 +1,7 @@
 //! Addresses that fill in a prompt and a model in a new chat: `/?q=…&model=…`.
 
 mod fill;
-mod prefill;
+mod query;
 
 #[cfg(target_arch = "wasm32")]
 mod address;
@@ -10,6 +10,6 @@ mod address;
 mod tests;
 
 #[cfg(target_arch = "wasm32")]
-pub use address::fill_in;
-pub use fill::apply;
-pub use prefill::Prefill;
+pub use address::fill_from_address;
+pub use fill::fill;
+pub use query::FillQuery;

@@ -13,11 +13,13 @@ mod view;
 #[cfg(test)]
 mod tests;
 
-pub use settings::{PaletteSettings, PaletteSettingsStoreFields, ShortcutChoice};
-pub use shortcut::{KeyPress, Shortcut, ShortcutRefusal};
-pub use store::{Palette, ShortcutProblem};
+pub use shortcut::KeyPress;
+pub use store::Palette;
 #[cfg(target_arch = "wasm32")]
-pub use view::{KeysDialog, PaletteDialog, keys_command, palette_command, use_command_keys};
+pub use view::{
+    HELP_KEY, HelpKeySetting, KeysDialog, PaletteDialog, keys_command, palette_command,
+    use_command_keys,
+};
 
 /// Gives the page the store.
 #[cfg(target_arch = "wasm32")]

@@ -18,6 +18,10 @@ pub struct PaletteSettings {
     #[serde_as(deserialize_as = "DefaultOnError<VecSkipError<_>>")]
     #[patch(|now, new| *now = new)]
     pub recent_commands: Vec<String>,
+    /// Whether the key `?` alone does not open the list of keyboard shortcuts.
+    #[serde_as(deserialize_as = "DefaultOnError")]
+    #[patch(|now, new| *now = new)]
+    pub no_help_key: bool,
 }
 
 impl SettingsPart for PaletteSettings {}

@@ -1,26 +1,17 @@
 //! The list of commands: which were used last, and the keys that the person chose for them.
 
 use crate::settings::{PaletteSettings, PaletteSettingsStoreFields, ShortcutChoice};
-use crate::shortcut::{Shortcut, ShortcutRefusal};
-use reactive_graph::graph::untrack;
+use crate::shortcut::{edits_text, is_reserved, shortcut_words, types_text};
 use reactive_graph::owner::expect_context;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_stores::hooks::{Command, Commands};
 use sash_stores::{Kernel, PartStore};
+use sash_words::t;
 use std::rc::Rc;
 
 /// How many commands are remembered as used last.
 const MAX_RECENT_COMMANDS: usize = 8;
-
-/// Why a command did not get its keys.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ShortcutProblem {
-    /// No command can have them.
-    Refused(ShortcutRefusal),
-    /// The command of this name has them.
-    Taken(&'static str),
-}
 
 /// The list of commands, and their keys. A command is named by its name here.
 #[derive(Clone, Copy)]
@@ -46,8 +37,11 @@ impl Palette {
             keys_shown: RwSignal::new(false),
         };
         commands.say_keys(move |name| {
-            let keys = palette.shortcut(name);
-            keys.map(|keys| keys.words()).unwrap_or_default()
+            let choices = palette.settings.current.shortcuts();
+            let command = commands.named(name);
+            let keys = command
+                .map(|command| choices.with(|choices| shortcut_of(choices, &command).to_owned()));
+            shortcut_words(&keys.unwrap_or_default())
         });
         palette
     }
@@ -58,26 +52,16 @@ impl Palette {
         expect_context()
     }
 
-    /// The keys of a command.
-    #[must_use]
-    pub fn shortcut(self, name: &str) -> Option<Shortcut> {
-        let command = self.commands.named(name)?;
-        let choices = self.settings.current.shortcuts();
-        choices.with(|choices| shortcut_of(choices, &command))
-    }
-
     /// The command that the person can give these keys and that has them; of two, the first of the list.
     #[must_use]
-    pub fn command_of(self, pressed: &Shortcut) -> Option<Rc<Command>> {
+    pub fn command_of(self, pressed: &str) -> Option<Rc<Command>> {
         // Before all commands are looked through: each letter that is typed comes here.
-        if pressed.refusal().is_some() {
+        if is_reserved(pressed) {
             return None;
         }
-        let choices = self.settings.current.shortcuts();
-        choices.with_untracked(|choices| {
-            let has_them =
-                |command: &Rc<Command>| shortcut_of(choices, command).as_ref() == Some(pressed);
-            self.commands.all().into_iter().find(has_them)
+        self.settings.current.shortcuts().with_untracked(|choices| {
+            let mut all = self.commands.all().into_iter();
+            all.find(|command| shortcut_of(choices, command) == pressed)
         })
     }
 
@@ -85,7 +69,7 @@ impl Palette {
     #[must_use]
     pub fn changeable(self) -> Vec<Rc<Command>> {
         let mut all = self.commands.all();
-        all.retain(|command| !has_fixed_keys(command));
+        all.retain(|command| !is_reserved(command.keys));
         all
     }
 
@@ -101,29 +85,28 @@ impl Palette {
     /// Gives keys to a command.
     ///
     /// # Errors
-    /// [`ShortcutProblem`]: nothing is changed.
-    pub fn assign(self, name: &str, keys: &Shortcut) -> Result<(), ShortcutProblem> {
-        if let Some(why) = keys.refusal() {
-            return Err(ShortcutProblem::Refused(why));
-        }
-        match self.command_of(keys).filter(|other| other.name != name) {
-            Some(other) => Err(ShortcutProblem::Taken(other.name)),
+    /// The reason, in words: no command can have them, or another one has them. Nothing is changed.
+    pub fn assign(self, name: &str, keys: &str) -> Result<(), String> {
+        let shown = shortcut_words(keys);
+        let other = self.command_of(keys).filter(|other| other.name != name);
+        match other {
+            _ if edits_text(keys) => Err(t!(palette.is_needed_while_writing, keys = shown)),
+            _ if types_text(keys) => Err(t!(palette.alone_writes_hold_ctrl_or_alt, keys = shown)),
+            Some(other) => Err(t!(
+                palette.already_does,
+                keys = shown,
+                command = (other.words)()
+            )),
             None => {
-                self.choose([(name, Some(keys.clone()))]);
+                self.choose(name, Some(keys));
                 Ok(())
             }
         }
     }
 
-    /// Gives a command the keys of another one, which gets the keys that the command had.
-    pub fn swap(self, name: &str, other: &str) {
-        let (former, wanted) = untrack(|| (self.shortcut(name), self.shortcut(other)));
-        self.choose([(name, wanted), (other, former)]);
-    }
-
     /// Takes the keys of a command away.
     pub fn remove(self, name: &str) {
-        self.choose([(name, None)]);
+        self.choose(name, None);
     }
 
     /// Gives all commands their first keys again.
@@ -134,12 +117,16 @@ impl Palette {
             .change(|settings| settings.shortcuts.retain(|choice| !is_known(choice)));
     }
 
-    fn choose<const N: usize>(self, chosen: [(&str, Option<Shortcut>); N]) {
+    /// Stores the keys of a command; those that it has by itself need no entry.
+    fn choose(self, name: &str, keys: Option<&str>) {
+        let default = self.commands.named(name).map_or("", |command| command.keys);
         self.settings.change(|settings| {
-            for (name, keys) in chosen {
-                if let Some(command) = self.commands.named(name) {
-                    choose(settings, &command, keys.map(|keys| keys.to_string()));
-                }
+            settings.shortcuts.retain(|choice| choice.command != name);
+            if keys.unwrap_or_default() != default {
+                settings.shortcuts.push(ShortcutChoice {
+                    command: name.to_owned(),
+                    keys: keys.map(str::to_owned),
+                });
             }
         });
     }
@@ -170,36 +157,17 @@ impl Palette {
     }
 }
 
-/// Whether the keys of a command are always the same: those that no command can be given depend on where the focus is, or
-/// close what is open.
-fn has_fixed_keys(command: &Command) -> bool {
-    let keys = command.keys.parse::<Shortcut>();
-    keys.is_ok_and(|keys| keys.refusal().is_some())
-}
-
-/// The keys of a command. What the person chose comes before what another command has by itself.
-fn shortcut_of(choices: &[ShortcutChoice], command: &Command) -> Option<Shortcut> {
-    let is_fixed = has_fixed_keys(command);
+/// The keys of a command; empty for none. What the person chose comes before what another command has by itself. Keys that no
+/// command can be given are always the same: they depend on where the focus is, or close what is open.
+fn shortcut_of<'a>(choices: &'a [ShortcutChoice], command: &Command) -> &'a str {
+    let keys_of = |choice: &'a ShortcutChoice| choice.keys.as_deref().unwrap_or_default();
     let chosen = choices.iter().find(|choice| choice.command == command.name);
-    if let Some(chosen) = chosen.filter(|_| !is_fixed) {
-        let keys: Option<Shortcut> = chosen.keys.as_deref()?.parse().ok();
-        return keys.filter(|keys| keys.refusal().is_none());
-    }
-    let default: Shortcut = command.keys.parse().ok()?;
-    let is_taken = choices
-        .iter()
-        .any(|choice| choice.keys.as_deref() == Some(command.keys));
-    (!is_taken || is_fixed).then_some(default)
-}
-
-/// Stores the keys of a command; those that it has by itself need no entry.
-fn choose(settings: &mut PaletteSettings, command: &Command, keys: Option<String>) {
-    settings
-        .shortcuts
-        .retain(|choice| choice.command != command.name);
-    if keys.as_deref().unwrap_or_default() != command.keys {
-        let command = command.name.to_owned();
-        settings.shortcuts.push(ShortcutChoice { command, keys });
+    match chosen.map(keys_of) {
+        _ if is_reserved(command.keys) => command.keys,
+        Some(chosen) if is_reserved(chosen) => "",
+        Some(chosen) => chosen,
+        None if choices.iter().any(|choice| keys_of(choice) == command.keys) => "",
+        None => command.keys,
     }
 }
 
@@ -216,9 +184,7 @@ mod tests {
 
     fn keys(choices: &[ShortcutChoice], name: &'static str, keys: &'static str) -> String {
         let command = Command::new(name, || "", || {}).with_keys(keys);
-        shortcut_of(choices, &command)
-            .map(|keys| keys.to_string())
-            .unwrap_or_default()
+        shortcut_of(choices, &command).to_owned()
     }
 
     #[test]
@@ -233,7 +199,7 @@ mod tests {
     fn stored_keys_that_no_command_may_have_do_nothing() {
         let choices = [
             choice("trash", Some("k")),
-            choice("search", Some("ctrl+t")),
+            choice("search", Some("ctrl+z")),
             choice("stop", Some("alt+s")),
             choice("of a later version", Some("alt+l")),
             choice("panel", Some("")),

@@ -13,9 +13,9 @@ mod view;
 #[cfg(test)]
 mod tests;
 
-pub use earlier_questions::EarlierQuestions;
+pub use earlier_questions::{show_newer, show_older};
 pub use slash::slash_query;
-pub use store::{ChosenPrompt, PromptEdit, SavedPrompts};
+pub use store::SavedPrompts;
 #[cfg(target_arch = "wasm32")]
 pub use view::{
     AsideLine, FillDialog, PromptEditDialog, PromptsSection, SAVED_PROMPTS, SlashListbox,

@@ -6,11 +6,9 @@ use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::{Id, split_files, with_files};
 use sash_log::Key;
-use sash_records::prompts::{
-    PROMPT, PromptLog, PromptRefusal, SavedPrompt, fill_placeholders, placeholders,
-};
+use sash_records::prompts::{PROMPT, PromptLog, SavedPrompt, fill_placeholders, placeholders};
 use sash_stores::hooks::{UndoEntry, UndoId};
-use sash_stores::{Edges, History, Kernel, LogEvent, uses};
+use sash_stores::{Kernel, LogEvent, uses};
 use sash_words::t;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -19,17 +17,6 @@ use std::rc::Rc;
 const MAX_FILLED_BYTES: usize = sash_chat::MAX_TEXT_BYTES;
 /// How many deleted prompts can come back.
 const MAX_DELETED: usize = 20;
-
-/// A prompt as it is being edited.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct PromptEdit {
-    /// The prompt; `None` for a new one.
-    pub id: Option<Id>,
-    /// Its name.
-    pub name: String,
-    /// Its text.
-    pub text: String,
-}
 
 /// A prompt that is being put into the composer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,13 +40,11 @@ impl ChosenPrompt {
 /// The prompts that a person keeps.
 #[derive(Clone, Copy)]
 pub struct SavedPrompts {
-    edges: Edges,
     kernel: Kernel,
-    history: History,
     /// The prompts, by name.
     pub list: RwSignal<Vec<SavedPrompt>>,
-    /// The prompt in the dialog that edits one.
-    pub editing: RwSignal<Option<PromptEdit>>,
+    /// The prompt in the dialog that edits one, as it was when the dialog opened.
+    pub editing: RwSignal<Option<SavedPrompt>>,
     /// The prompt whose placeholders are being filled in.
     pub chosen: RwSignal<Option<ChosenPrompt>>,
     last_step: StoredValue<Option<UndoId>>,
@@ -71,18 +56,15 @@ impl SavedPrompts {
     /// Creates the store with the prompts of the log.
     #[must_use]
     pub fn new(kernel: Kernel) -> Self {
-        let storage = kernel.storage();
         let prompts = Self {
             kernel,
-            edges: kernel.edges(),
-            history: kernel.history(),
             list: RwSignal::new(Vec::new()),
             editing: RwSignal::new(None),
             chosen: RwSignal::new(None),
             last_step: StoredValue::new(None),
         };
         prompts.refresh();
-        storage.events().on(move |event| match event {
+        kernel.storage().events().on(move |event| match event {
             LogEvent::OtherTab(Key::Record(PROMPT, _))
             | LogEvent::ManyWritten
             | LogEvent::Cleared => prompts.refresh(),
@@ -118,49 +100,51 @@ impl SavedPrompts {
 
     /// Opens the dialog with a prompt of the list.
     pub fn edit(self, id: Id) {
-        self.editing.set(self.listed(id).map(|prompt| PromptEdit {
-            id: Some(prompt.id),
-            name: prompt.name,
-            text: prompt.text,
-        }));
+        self.editing.set(self.listed(id));
     }
 
-    /// Opens the dialog with a new prompt: what is written in the composer, or an empty one.
+    /// Opens the dialog with a new prompt of this text.
+    pub fn begin(self, text: &str) {
+        let id = self.kernel.edges().new_id();
+        self.editing.set(Some(SavedPrompt::new(id, "", text)));
+    }
+
+    /// Opens the dialog with a new prompt: what is written in the composer.
     pub fn keep_written(self) {
-        self.editing.set(Some(PromptEdit {
-            text: self.drafts().written.get_untracked(),
-            ..PromptEdit::default()
-        }));
+        self.begin(&self.drafts().written.get_untracked());
     }
 
     /// Saves what the dialog holds, and closes it.
     ///
     /// # Errors
-    /// [`PromptRefusal`]; then nothing is saved and the dialog stays open.
-    pub fn save(self, edit: &PromptEdit) -> Result<(), PromptRefusal> {
+    /// The reason, in words; then nothing is saved and the dialog stays open.
+    pub fn save(self, edit: &SavedPrompt) -> Result<(), String> {
         // Read the prompts from the log: another tab may have changed them.
         self.refresh();
         // Another tab may have deleted it for good meanwhile, or all that there was.
-        let known = edit.id.filter(|id| self.read(*id).is_some());
-        let id = known.unwrap_or_else(|| self.edges.new_id());
+        let is_known = self.read(edit.id).is_some();
+        let id = match is_known {
+            true => edit.id,
+            false => self.kernel.edges().new_id(),
+        };
         let draft = SavedPrompt::new(id, &edit.name, &edit.text);
         if let Some(why) = self.list.with_untracked(|all| draft.refusal_among(all)) {
             return Err(why);
         }
-        match known {
-            None => {
-                self.storage().write(|log| log.save_prompt(&draft));
-                self.storage()
-                    .with_log(|log| log.purge_prompts(MAX_DELETED));
-                self.refresh();
-            }
-            Some(_) => self.change(id, |prompt| {
-                (prompt.name, prompt.text) = (draft.name.clone(), draft.text);
+        let name = draft.name.clone();
+        if is_known {
+            self.change(id, |prompt| {
+                (prompt.name, prompt.text) = (draft.name, draft.text);
                 prompt.deleted = None;
-            }),
+            });
+        } else {
+            self.storage().write(|log| log.save_prompt(&draft));
+            self.storage()
+                .with_log(|log| log.purge_prompts(MAX_DELETED));
+            self.refresh();
         }
         self.notices()
-            .announce(t!(prompts.kept_the_prompt, name = &draft.name));
+            .announce(t!(prompts.kept_the_prompt, name = &name));
         self.editing.set(None);
         Ok(())
     }
@@ -170,7 +154,7 @@ impl SavedPrompts {
         let Some(SavedPrompt { name, .. }) = self.listed(id) else {
             return;
         };
-        let now = self.edges.now();
+        let now = self.kernel.edges().now();
         self.change(id, |prompt| prompt.deleted = Some(now));
         if let Some(undo) = self.last_step.get_value() {
             self.notices()
@@ -181,7 +165,7 @@ impl SavedPrompts {
     /// Undoes the last change of a prompt.
     pub fn undo_last(self) {
         if let Some(last) = self.last_step.get_value() {
-            self.history.undo(last, false);
+            self.kernel.history().undo(last, false);
         }
     }
 
@@ -191,19 +175,25 @@ impl SavedPrompts {
             let entry = UndoEntry {
                 chat: None,
                 holds: Rc::new(|| true),
-                undo: Box::new(move |_| self.undo(before)),
+                undo: Box::new(move |_| {
+                    // The number of rewrites goes on counting.
+                    let undo = |now: &mut SavedPrompt| {
+                        *now = SavedPrompt {
+                            rev: now.rev,
+                            ..before
+                        }
+                    };
+                    self.write(id, undo).is_some()
+                }),
             };
-            self.history.push_step(self.last_step, entry);
+            self.kernel.history().push_step(self.last_step, entry);
         }
     }
 
     /// A prompt, unless it was deleted for good.
     fn read(self, id: Id) -> Option<SavedPrompt> {
-        let prompt = self
-            .storage()
-            .with_log(|log| log.saved_prompt(id))
-            .flatten();
-        prompt.filter(|prompt| !prompt.is_purged())
+        let prompt = self.storage().with_log(|log| log.saved_prompt(id));
+        prompt.flatten().filter(|prompt| !prompt.is_purged())
     }
 
     /// Writes a prompt if it differs. Returns it as it was.
@@ -218,17 +208,6 @@ impl SavedPrompts {
         self.storage().write(|log| log.save_prompt(&prompt));
         self.refresh();
         Some(before)
-    }
-
-    /// Undoes a change. Returns whether there was something to undo.
-    fn undo(self, before: SavedPrompt) -> bool {
-        let undone = self.write(before.id, |prompt| {
-            // The number of rewrites goes on counting.
-            let rev = prompt.rev;
-            *prompt = before;
-            prompt.rev = rev;
-        });
-        undone.is_some()
     }
 
     /// Puts a prompt into the composer of the open chat, in the place of `query` if that is all that is written, and else

@@ -12,7 +12,7 @@ mod tests;
 
 pub use store::{Queue, QueuePause, QueueState};
 #[cfg(target_arch = "wasm32")]
-pub use view::{QueueList, QueuedRow};
+pub use view::QueueList;
 
 /// Gives the page the store.
 #[cfg(target_arch = "wasm32")]

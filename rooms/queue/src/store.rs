@@ -6,11 +6,8 @@
 //! twice.
 
 mod changes;
-mod prompt;
 mod sending;
-mod stored;
 
-use prompt::prompt_of;
 use reactive_graph::effect::Effect;
 use reactive_graph::graph::untrack;
 use reactive_graph::owner::{LocalStorage, StoredValue, expect_context};
@@ -18,15 +15,11 @@ use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::{Id, PromptDraft};
 use sash_log::Key;
-use sash_records::queue::{QUEUE, QueuedPrompt};
+use sash_records::queue::{MAX_QUEUED, QUEUE, QueueLog, QueuedPrompt};
 use sash_stores::edges::HeldLock;
-use sash_stores::{
-    AnswerEvent, ChatEvent, Edges, History, Kernel, KernelStores, LogEvent, OverflowSource,
-    Readiness, uses,
-};
+use sash_stores::{AnswerEvent, ChatEvent, Kernel, LogEvent, OverflowSource, Readiness, uses};
 use sash_words::t;
 use std::collections::BTreeMap;
-use std::time::Duration;
 
 /// Why a queue does not go on by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,9 +56,7 @@ pub enum QueueState {
 /// The queue of the open chat.
 #[derive(Clone, Copy)]
 pub struct Queue {
-    edges: Edges,
     kernel: Kernel,
-    history: History,
     /// The prompts of the open chat, in their order.
     pub prompts: RwSignal<Vec<QueuedPrompt>>,
     /// The queues that go on in this tab, and those that were paused in it.
@@ -78,25 +69,15 @@ pub struct Queue {
     held: StoredValue<Option<(Id, HeldLock)>, LocalStorage>,
 }
 
-uses!(Queue.kernel: notices chats drafts steering remote answers);
+uses!(Queue.kernel: notices storage chats drafts steering remote answers);
 
 impl Queue {
     /// Creates the store. It sends the prompts of the open chat, one after the other.
     #[must_use]
     pub fn new(kernel: Kernel) -> Self {
-        let KernelStores {
-            edges,
-            storage,
-            chats,
-            drafts,
-            steering,
-            answers,
-            ..
-        } = kernel.stores();
+        let (chats, drafts, answers) = (kernel.chats(), kernel.drafts(), kernel.answers());
         let store = Self {
             kernel,
-            edges,
-            history: kernel.history(),
             prompts: RwSignal::new(Vec::new()),
             pauses: RwSignal::new(BTreeMap::new()),
             urgent: StoredValue::new(None),
@@ -108,7 +89,7 @@ impl Queue {
             ChatEvent::Opened | ChatEvent::Begun => store.reload(),
             ChatEvent::Left | ChatEvent::Changed => {}
         });
-        storage.events().on(move |event| match event {
+        kernel.storage().events().on(move |event| match event {
             LogEvent::OtherTab(Key::Record(QUEUE, chat)) => store.on_storage_event(*chat),
             LogEvent::Cleared => store.reload(),
             _ => {}
@@ -125,12 +106,12 @@ impl Queue {
             }
             is_next
         });
-        steering.sending_anyway().add(move |asked| match asked {
-            OverflowSource::PutAside(id) => {
-                store.send_now(*id);
-                true
-            }
-            _ => false,
+        kernel.steering().sending_anyway().add(move |asked| {
+            let OverflowSource::PutAside(id) = asked else {
+                return false;
+            };
+            store.send_now(*id);
+            true
         });
         // What is written after the field was emptied is another prompt.
         Effect::new(move || {
@@ -144,7 +125,7 @@ impl Queue {
             let goes = store.pauses.with(|all| all.get(&chat) == Some(&None));
             let is_empty = store.prompts.with(Vec::is_empty);
             if goes && !is_empty && answers.can_send() && !store.awaits_models() {
-                edges.after(Duration::ZERO, move || store.step(chat));
+                store.step_soon(chat);
             }
         });
         store
@@ -161,8 +142,47 @@ impl Queue {
     pub fn prompt(self, id: Id) -> Option<PromptDraft> {
         self.prompts.with(|all| {
             let prompt = all.iter().find(|prompt| prompt.id == id);
-            prompt.map(prompt_of)
+            prompt.map(QueuedPrompt::prompt)
         })
+    }
+
+    /// The queue of a chat as the log has it now.
+    fn queue_of(self, chat: Id) -> Vec<QueuedPrompt> {
+        let queue = self.storage().with_log(|log| log.queue(chat));
+        queue.unwrap_or_default()
+    }
+
+    /// Changes the queue of a chat. It is read anew before, because another tab may have changed it.
+    fn change_queue<T>(
+        self,
+        chat: Id,
+        change: impl FnOnce(&mut Vec<QueuedPrompt>) -> T,
+    ) -> Option<T> {
+        let mut done = None;
+        let now = self.kernel.edges().now();
+        // If storage is full, the log keeps the record in memory and the page says so.
+        self.storage()
+            .write(|log| log.change_queue(chat, now, |queue| done = Some(change(queue))));
+        self.reload();
+        done
+    }
+
+    /// Takes a prompt out of the queue of a chat, from the place that is returned with it.
+    fn take(self, chat: Id, id: Id) -> Option<(usize, QueuedPrompt)> {
+        let taken = self.change_queue(chat, |queue| {
+            let at = queue.iter().position(|prompt| prompt.id == id)?;
+            Some((at, queue.remove(at)))
+        });
+        taken.flatten()
+    }
+
+    /// Puts a prompt back into the queue that it was taken out of. Returns whether there is room for it.
+    fn put_back(self, chat: Id, (at, prompt): (usize, QueuedPrompt)) -> bool {
+        if self.chats().is_gone(chat) || self.queue_of(chat).len() >= MAX_QUEUED {
+            return false;
+        }
+        self.change_queue(chat, |queue| queue.insert(at.min(queue.len()), prompt));
+        true
     }
 
     /// Shows the queue of the open chat as the log has it.
@@ -229,7 +249,7 @@ impl Queue {
             self.answers().stop(chat);
         }
         // After the answer that was stopped is written to the log.
-        self.edges.after(Duration::ZERO, move || self.step(chat));
+        self.step_soon(chat);
     }
 
     /// Says why no prompt can be sent now, if that is so.
@@ -266,10 +286,5 @@ impl Queue {
     fn is_going(self, chat: Id) -> bool {
         self.pauses
             .with_untracked(|all| all.get(&chat) == Some(&None))
-    }
-
-    fn is_urgent(self, chat: Id) -> bool {
-        self.urgent
-            .with_value(|urgent| urgent.is_some_and(|(of, _)| of == chat))
     }
 }

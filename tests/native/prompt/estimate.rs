@@ -47,7 +47,7 @@ async fn off(
     system: &str,
 ) -> Vec<f64> {
     let config = Config {
-        models: vec![ServedModel::demo()],
+        models: vec![ServedModel::wide()],
         num_ctx: 65_536,
         rate: 0.0,
         prompt_rate: 0.0,
@@ -61,7 +61,7 @@ async fn off(
     let mut chat = Chat::new(Head::new(Id(1), 0));
     chat.head.settings.policy = policy;
     chat.head.set_system(system);
-    let mut calibration = Calibration::new("sash-demo");
+    let mut calibration = Calibration::new("tinywide");
     let mut off = Vec::new();
     for pair in pieces(text).chunks(2) {
         let estimate = calibration.estimate(name);
@@ -77,7 +77,7 @@ async fn off(
             ..Message::new(Id(u64::from(seq)), chat.leaf(), seq, Role::User, 0)
         };
         let prompt = Prompt {
-            model: "sash-demo".into(),
+            model: "tinywide".into(),
             text: pair[0].clone(),
             question: Some(question.id),
             ..Prompt::default()

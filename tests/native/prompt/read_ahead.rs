@@ -39,7 +39,7 @@ struct Talk {
 impl Talk {
     async fn new(policy: Policy, recall: Option<u64>) -> Self {
         let config = Config {
-            models: vec![ServedModel::demo()],
+            models: vec![ServedModel::wide()],
             num_ctx: 8192,
             rate: 0.0,
             prompt_rate: 0.0,
@@ -103,7 +103,7 @@ impl Talk {
             false => draft,
         };
         let prompt = Prompt {
-            model: "sash-demo".into(),
+            model: "tinywide".into(),
             text: text.to_owned(),
             ..Prompt::default()
         };
@@ -243,7 +243,7 @@ async fn with_a_summary_thirty_tokens_are_left_at_most() {
 
 /// A stand-in with this template, which counts with the vocabulary of a real model.
 async fn with_template(template: Template, tokenizer: &Tokenizer) -> House {
-    let mut model = ServedModel::demo();
+    let mut model = ServedModel::wide();
     model.template = template;
     model
         .capabilities
@@ -285,14 +285,14 @@ async fn the_window_is_in_the_cache_under_every_template_up_to_the_first_word_of
         for tokenizer in vocabulary::all() {
             let house = with_template(template, &tokenizer).await;
             for (name, window) in &windows {
-                let mut body = json!({"model":"sash-demo","system":said(5, 40),"context":window,
+                let mut body = json!({"model":"tinywide","system":said(5, 40),"context":window,
                     "tools":[tool],"prompt":PLACEHOLDER});
                 if let Some(think) = think {
                     body["think"] = json!(think);
                 }
                 // Loads the model, which a read never does.
                 house
-                    .ask(json!({"model":"sash-demo","prompt":"hi"}))
+                    .ask(json!({"model":"tinywide","prompt":"hi"}))
                     .await
                     .bytes()
                     .await

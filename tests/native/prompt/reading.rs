@@ -35,7 +35,7 @@ async fn read_anew_with(policy: Policy, recall: Option<u64>) -> (u64, usize) {
     let mut index = RecallIndex::new();
     let mut recalls = 0;
     let config = Config {
-        models: vec![ServedModel::demo()],
+        models: vec![ServedModel::wide()],
         num_ctx: 8192,
         rate: 0.0,
         prompt_rate: 0.0,
@@ -71,7 +71,7 @@ async fn read_anew_with(policy: Policy, recall: Option<u64>) -> (u64, usize) {
         recalls += usize::from(asked.recalled.is_some());
         let window = window.quoting(asked.recalled.clone());
         let prompt = Prompt {
-            model: "sash-demo".into(),
+            model: "tinywide".into(),
             text: question,
             question: Some(asked.id),
             ..Prompt::default()

@@ -98,7 +98,7 @@ async fn a_second_ollama_has_its_own_models_and_the_first_needs_no_name() {
         }];
     })
     .await;
-    second.set_models(vec![ollama_double::ServedModel::demo()]);
+    second.set_models(vec![ollama_double::ServedModel::wide()]);
     let first = models(&house, json!({})).await;
     assert!(first.iter().all(|model| model.engine.is_none()));
     assert_eq!(
@@ -111,9 +111,9 @@ async fn a_second_ollama_has_its_own_models_and_the_first_needs_no_name() {
         .iter()
         .map(|model| model.id().key().into_owned())
         .collect();
-    assert_eq!(ids, ["box\tsash-demo:latest"]);
+    assert_eq!(ids, ["box\ttinywide:latest"]);
     let answer = house
-        .ask(json!({"model":"sash-demo","prompt":"p","engine":"box"}))
+        .ask(json!({"model":"tinywide","prompt":"p","engine":"box"}))
         .await;
     let frames: Vec<Frame> = lines(answer).await;
     assert!(matches!(frames.last(), Some(Frame::Done { .. })));
@@ -128,7 +128,7 @@ async fn a_second_ollama_has_its_own_models_and_the_first_needs_no_name() {
     ] {
         let before = second.requests_to(path).len();
         let done = house
-            .post(endpoint, json!({"model":"sash-demo","engine":"box"}))
+            .post(endpoint, json!({"model":"tinywide","engine":"box"}))
             .await;
         assert_eq!(done.status(), 200, "{endpoint}");
         assert_eq!(second.requests_to(path).len(), before + 1, "{endpoint}");

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use super::programs::programs;
+use super::program::programs;
 use super::{BenchRow, probe};
 use crate::{Result, place};
 

@@ -4,17 +4,14 @@
 //! Times are only reported, because they depend on the machine.
 
 mod browser;
-mod cold_start;
 mod engine;
-mod memory;
 mod page;
 pub mod probe;
-mod programs;
+mod program;
 mod recall;
 mod relay;
 mod row;
 mod search;
-pub mod size;
 mod upstream;
 
 use std::sync::atomic::Ordering;
@@ -22,7 +19,8 @@ use std::sync::atomic::Ordering;
 use crate::Result;
 
 pub use page::{first_load, loaded, requests};
-use programs::DEVELOPMENT;
+use program::DEVELOPMENT;
+pub use program::size_of;
 pub use row::BenchRow;
 
 /// Runs a measurement and returns its rows of the table.
@@ -32,13 +30,13 @@ type Measurement = fn() -> Result<Vec<BenchRow>>;
 /// bench start`.
 const MEASUREMENTS: [(&str, Measurement); 10] = [
     ("page", page::measure),
-    ("size", size::measure),
-    ("start", cold_start::measure),
-    ("memory", memory::measure),
+    ("size", program::size),
+    ("start", program::start),
+    ("memory", program::memory),
     ("relay", relay::measure),
-    ("log", browser::log),
-    ("answer", browser::answer),
-    ("hostile", browser::hostile),
+    ("log", || browser::measure("log.spec")),
+    ("answer", || browser::measure("answer.spec")),
+    ("hostile", || browser::measure("hostile.spec")),
     ("search", search::measure),
     ("recall", recall::measure),
 ];

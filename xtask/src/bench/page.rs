@@ -17,7 +17,7 @@ const REQUESTS: usize = 6;
 /// The size of the first load, and how soon the page is usable.
 pub fn measure() -> Result<Vec<BenchRow>> {
     let mut rows = first_load()?;
-    rows.extend(browser::page()?);
+    rows.extend(browser::measure("page.spec")?);
     Ok(rows)
 }
 

@@ -5,10 +5,10 @@ use std::io::Read;
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
-use super::programs::programs;
+use super::probe;
+use super::program::{programs, resident};
 use super::row::BenchRow;
 use super::upstream::{BenchUpstream, PIECES};
-use super::{memory, probe};
 use crate::{Result, place};
 
 /// The number of concurrent streams while memory is measured.
@@ -63,12 +63,12 @@ pub fn measure() -> Result<Vec<BenchRow>> {
         "100 ms",
     ));
 
-    let before = memory::resident(sash.id())?;
+    let before = resident(sash.id())?;
     let mut open = Vec::new();
     for _ in 0..STREAMS {
         open.push(stalled(ways[1])?);
     }
-    let after = memory::resident(sash.id())?;
+    let after = resident(sash.id())?;
     rows.push(BenchRow::reported(
         "server: memory for each idle stream",
         format!(

@@ -21,8 +21,8 @@ pub fn read() -> Result<Known> {
     parse(&text)
 }
 
-/// Writes the file: the lower one of a known number and one that was counted, in the order in which they are counted.
-pub fn write(known: &Known, counted: &[(&str, usize)]) -> Result {
+/// Writes the file: the lower one of a known number and one that was counted.
+pub fn write<'a>(known: &Known, counted: impl Iterator<Item = (&'a str, usize)>) -> Result {
     let path = place::root().join(FILE);
     std::fs::write(&path, render(known, counted)).map_err(|error| format!("{FILE}: {error}"))
 }
@@ -38,9 +38,9 @@ fn parse(text: &str) -> Result<Known> {
     parsed.collect()
 }
 
-fn render(known: &Known, counted: &[(&str, usize)]) -> String {
-    let lines = counted.iter().map(|(name, number)| {
-        let number = known.get(*name).map_or(*number, |known| *known.min(number));
+fn render<'a>(known: &Known, counted: impl Iterator<Item = (&'a str, usize)>) -> String {
+    let lines = counted.map(|(name, number)| {
+        let number = known.get(name).map_or(number, |known| number.min(*known));
         format!("{number:>6} {name}\n")
     });
     HEAD.to_owned() + &lines.collect::<String>()
@@ -56,11 +56,12 @@ mod tests {
             parse("# a comment\n   120 lines of it\n     3 files over 400 lines\n").unwrap();
         let text = render(
             &known,
-            &[
+            [
                 ("lines of it", 118),
                 ("files over 400 lines", 4),
                 ("new", 7),
-            ],
+            ]
+            .into_iter(),
         );
         assert_eq!(
             text.strip_prefix(HEAD).unwrap(),

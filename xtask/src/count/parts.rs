@@ -1,67 +1,40 @@
 //! Which part of the program a file belongs to.
 //!
-//! The table names the paths of today; when a part gets a folder of its own its rows become one.
+//! A folder of `rooms` is a part. The table names the paths of today of what is elsewhere.
 
 use std::collections::BTreeMap;
-use std::fmt;
 use std::sync::LazyLock;
 
-/// A part of the program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Part {
-    /// The chat itself, in the page: what one reads to change an answer.
-    KernelPage,
-    /// The chat itself, in the server.
-    KernelServer,
-    /// What knows no feature.
-    Library,
-    /// A feature.
-    Room(&'static str),
-    /// The composition roots, and what has no part yet.
-    Rest,
-    /// What is around the program.
-    Tools,
-}
+/// The chat itself, in the page: what one reads to change an answer.
+pub const KERNEL_PAGE: &str = "kernel, page";
+/// The chat itself, in the server.
+pub const KERNEL_SERVER: &str = "kernel, server";
+/// The composition roots, and what has no part yet.
+pub const REST: &str = "the rest";
+/// What is around the program.
+pub const TOOLS: &str = "tools";
 
-impl fmt::Display for Part {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::KernelPage => f.write_str("kernel, page"),
-            Self::KernelServer => f.write_str("kernel, server"),
-            Self::Library => f.write_str("libraries"),
-            Self::Room(name) => write!(f, "room {name}"),
-            Self::Rest => f.write_str("the rest"),
-            Self::Tools => f.write_str("tools"),
-        }
+/// The part of a file, by its path from the root of the workspace.
+pub fn part_of(file: &str) -> String {
+    static PARTS: LazyLock<BTreeMap<&str, &str>> = LazyLock::new(|| paths().collect());
+    let room = file
+        .strip_prefix("rooms/")
+        .and_then(|file| file.split_once('/'));
+    if let Some((room, _)) = room {
+        return format!("room {room}");
     }
-}
-
-impl Part {
-    /// The part of a file, by its path from the root of the workspace.
-    pub fn of(file: &str) -> Self {
-        static PARTS: LazyLock<BTreeMap<&str, Part>> = LazyLock::new(|| paths().collect());
-        let mut ends = file.rmatch_indices(['/', '.']);
-        let longest = ends.find_map(|(at, _)| PARTS.get(&file[..at]));
-        longest.copied().unwrap_or(Self::Rest)
-    }
-
-    /// Whether a file of this part may name what a file of another part defines.
-    pub fn may_use(self, other: Self) -> bool {
-        match (self, other) {
-            (Self::Rest | Self::Tools, _) => true,
-            (own, Self::Room(_)) => own == other,
-            _ => true,
-        }
-    }
+    let mut ends = file.rmatch_indices(['/', '.']);
+    let longest = ends.find_map(|(at, _)| PARTS.get(&file[..at]));
+    longest.map_or(REST, |part| *part).to_owned()
 }
 
 /// The paths of each part, without the ending of a file: a path stands for the file and for the folder of that name.
 /// The longest one that fits a file decides.
-const ROWS: &[(Part, &str)] = &[
-    (Part::KernelPage, "kernel"),
-    (Part::KernelServer, "kernel/server"),
+const ROWS: &[(&str, &str)] = &[
+    (KERNEL_PAGE, "kernel"),
+    (KERNEL_SERVER, "kernel/server"),
     (
-        Part::Library,
+        "libraries",
         "crates crates/transfer/src/import/assets crates/transfer/src/import/chatgpt
         crates/transfer/src/import/chatgpt_canvas crates/transfer/src/import/chatgpt_content
         crates/transfer/src/import/chatgpt_mark crates/transfer/src/import/chatgpt_marks
@@ -73,67 +46,31 @@ const ROWS: &[(Part, &str)] = &[
         crates/transfer/src/import/openwebui_former crates/transfer/src/import/openwebui_output
         crates/transfer/src/import/prose crates/transfer/src/import/split crates/transfer/src/import/times",
     ),
-    (Part::Rest, "src crates/calls/src/lib crates/records/src/lib crates/state rooms"),
-    (Part::Tools, "xtask fuzz kernel/harness"),
-    (Part::Room("alerts"), "rooms/alerts"),
-    (Part::Room("appearance"), "rooms/appearance"),
-    (Part::Room("attachments"), "rooms/attachments"),
+    (REST, "src crates/calls/src/lib crates/records/src/lib crates/state"),
+    (TOOLS, "xtask fuzz kernel/harness"),
     (
-        Part::Room("backup"),
+        "room backup",
         "crates/backup crates/records/src/backup crates/state/src/backup crates/state/src/backup_age
         crates/state/src/bring_back crates/transfer/src/backup crates/calls/src/backup src/api/backup
         src/browser/device_folder src/server/backup src/ui/backup",
     ),
+    ("room compare", "crates/records/src/compare"),
     (
-        Part::Room("compare"),
-        "crates/records/src/compare rooms/compare",
-    ),
-    (Part::Room("counts"), "rooms/counts"),
-    (Part::Room("demo"), "src/server/demo_upstream"),
-    (
-        Part::Room("export"),
+        "room export",
         "crates/state/src/export_reminder crates/transfer/src/export src/ui/export",
     ),
-    (Part::Room("highlight"), "rooms/highlight"),
     (
-        Part::Room("import"),
+        "room import",
         "crates/state/src/imports crates/transfer/src/archive crates/transfer/src/import src/ui/import",
     ),
-    (Part::Room("linger"), "rooms/linger"),
-    (Part::Room("links"), "rooms/links"),
-    (Part::Room("list"), "rooms/list"),
-    (Part::Room("mcp"), "rooms/mcp"),
-    (Part::Room("models"), "rooms/models"),
-    (Part::Room("numbers"), "rooms/numbers"),
-    (Part::Room("palette"), "rooms/palette"),
-    (Part::Room("parameters"), "rooms/parameters"),
-    (Part::Room("phone"), "rooms/phone"),
-    (
-        Part::Room("prompts"),
-        "crates/records/src/prompts rooms/prompts",
-    ),
-    (
-        Part::Room("queue"),
-        "crates/records/src/queue rooms/queue",
-    ),
-    (Part::Room("read-ahead"), "rooms/read-ahead"),
-    (
-        Part::Room("recall"),
-        "crates/search rooms/recall",
-    ),
-    (
-        Part::Room("speech"),
-        "rooms/speech",
-    ),
-    (Part::Room("storage"), "rooms/storage"),
-    (Part::Room("summaries"), "rooms/summaries"),
-    (Part::Room("titles"), "rooms/titles"),
-    (Part::Room("tools"), "rooms/tools"),
-    (Part::Room("versions"), "crates/records/src/versions rooms/versions"),
+    ("room prompts", "crates/records/src/prompts"),
+    ("room queue", "crates/records/src/queue"),
+    ("room recall", "crates/search"),
+    ("room versions", "crates/records/src/versions"),
 ];
 
-/// All paths of the table.
-pub fn paths() -> impl Iterator<Item = (&'static str, Part)> {
+/// All paths of the table, each with its part.
+pub fn paths() -> impl Iterator<Item = (&'static str, &'static str)> {
     let rows = ROWS.iter();
     rows.flat_map(|(part, paths)| paths.split_whitespace().map(|path| (path, *part)))
 }

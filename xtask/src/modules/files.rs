@@ -17,6 +17,11 @@ pub const PAGE: [&str; 7] = [
 /// Where rooms are that are crates, from the root of the workspace: what of them is the page's, and their server parts.
 pub const ROOMS: &str = "rooms";
 
+/// Whether a file is the server's half of a room.
+pub fn is_server_half(file: &str) -> bool {
+    file.contains("/src/server/") || file.ends_with("/src/server.rs")
+}
+
 /// The text of a file.
 pub fn read(file: &Path) -> Result<String> {
     std::fs::read_to_string(file)
@@ -30,13 +35,10 @@ pub fn entries(folder: &Path) -> Result<Vec<PathBuf>> {
     Ok(entries.flatten().map(|entry| entry.path()).collect())
 }
 
-/// A source file, or those below a folder, without those of tests.
-pub fn rust_files(path: &Path) -> Result<Vec<PathBuf>> {
-    if path.is_file() {
-        return Ok(vec![path.to_owned()]);
-    }
+/// The source files below a folder, without those of tests.
+pub fn rust_files(folder: &Path) -> Result<Vec<PathBuf>> {
     let mut files = Vec::new();
-    for path in entries(path)? {
+    for path in entries(folder)? {
         if path.file_stem().unwrap_or_default() == "tests" {
             continue;
         }
@@ -46,6 +48,5 @@ pub fn rust_files(path: &Path) -> Result<Vec<PathBuf>> {
             files.push(path);
         }
     }
-    files.sort();
     Ok(files)
 }

@@ -1,10 +1,7 @@
 //! The modules of a crate and their dependencies.
 
-use super::measures::Measures;
 use super::source::{SourceFile, WrittenPath};
-use crate::Result;
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
 
 /// The path of a module in its crate; empty for the crate root.
 pub type ModulePath = Vec<String>;
@@ -17,9 +14,7 @@ pub struct Uses {
     /// All modules.
     folders: Vec<ModulePath>,
     /// The names that a module uses from another one, by the two modules.
-    pub names: BTreeMap<(ModulePath, ModulePath), BTreeSet<String>>,
-    /// The paths by which a module names what is in no module of the crate: in another crate, or nowhere.
-    pub outside: BTreeSet<(ModulePath, WrittenPath)>,
+    names: BTreeMap<(ModulePath, ModulePath), BTreeSet<String>>,
 }
 
 /// What a path leads to.
@@ -28,15 +23,12 @@ enum PathTarget {
     Module(ModulePath),
     /// An item that this module defines.
     Item(ModulePath),
-    /// What this path, followed through imports, names outside of the crate.
-    Outside(WrittenPath),
 }
 
 impl PathTarget {
-    fn into_module(self) -> Option<ModulePath> {
+    fn into_module(self) -> ModulePath {
         match self {
-            Self::Module(place) | Self::Item(place) => Some(place),
-            Self::Outside(_) => None,
+            Self::Module(place) | Self::Item(place) => place,
         }
     }
 }
@@ -45,97 +37,57 @@ impl PathTarget {
 const FOLLOWED: usize = 16;
 
 /// The modules of a crate by path.
-pub struct Graph {
-    modules: BTreeMap<ModulePath, SourceFile>,
-    files: BTreeMap<ModulePath, PathBuf>,
+#[derive(Default)]
+pub struct Graph<'a> {
+    modules: BTreeMap<ModulePath, &'a SourceFile>,
 }
 
-impl Graph {
-    /// Reads a crate, starting at its root file; `read` returns the text of a file.
-    pub fn read(root: &Path, read: &dyn Fn(&Path) -> Result<String>) -> Result<Self> {
-        let mut graph = Self {
-            modules: BTreeMap::new(),
-            files: BTreeMap::new(),
-        };
-        let folder = root.parent().unwrap_or(Path::new("")).to_path_buf();
-        graph.add(Vec::new(), root, &folder, read)?;
-        Ok(graph)
+impl<'a> Graph<'a> {
+    /// The modules of the crate that begins with this file.
+    pub fn of(root: &str, files: &'a BTreeMap<String, SourceFile>) -> Self {
+        let mut graph = Self::default();
+        let folder = root.rsplit_once('/').map_or("", |(folder, _)| folder);
+        graph.add(Vec::new(), root, folder, files);
+        graph
     }
 
-    /// Adds a module, whose child modules are in `folder`.
+    /// Adds a module, whose child modules are in `folder`. What is not there is made when the crate is built.
     fn add(
         &mut self,
         place: ModulePath,
-        file: &Path,
-        folder: &Path,
-        read: &dyn Fn(&Path) -> Result<String>,
-    ) -> Result {
-        let text = read(file)?;
-        let source = SourceFile::parse(&text)
-            .map_err(|error| format!("{} cannot be parsed: {error}", file.display()))?;
-        let modules = source.modules.clone();
-        self.modules.insert(place.clone(), source);
-        self.files.insert(place.clone(), file.to_path_buf());
-        for (name, elsewhere) in modules {
-            let place = [place.clone(), vec![name.clone()]].concat();
-            let own = folder.join(&name);
-            let beside: PathBuf = match &elsewhere {
-                Some(file) => folder.join(file),
-                None => folder.join(format!("{name}.rs")),
-            };
-            match read(&beside) {
-                Ok(_) => self.add(place, &beside, &own, read)?,
-                Err(_) => self.add(place, &own.join("mod.rs"), &own, read)?,
+        file: &str,
+        folder: &str,
+        files: &'a BTreeMap<String, SourceFile>,
+    ) {
+        let Some(source) = files.get(file) else {
+            return;
+        };
+        for name in &source.modules {
+            let own = format!("{folder}/{name}");
+            let own = own.trim_start_matches('/');
+            for file in [format!("{own}.rs"), format!("{own}/mod.rs")] {
+                let place = [place.as_slice(), std::slice::from_ref(name)].concat();
+                self.add(place, &file, own, files);
             }
         }
-        Ok(())
-    }
-
-    /// What is counted in each file.
-    pub fn measures(&self) -> impl Iterator<Item = (&Path, &Measures)> {
-        let files = self.files.iter();
-        files.filter_map(|(module, file)| {
-            Some((file.as_path(), &self.modules.get(module)?.measures))
-        })
-    }
-
-    /// The file of a module.
-    pub fn file(&self, module: &ModulePath) -> Option<&Path> {
-        self.files.get(module).map(PathBuf::as_path)
-    }
-
-    /// The file that defines what a path from the root of the crate leads to.
-    pub fn definition(&self, path: &[String]) -> Option<&Path> {
-        let path = [vec!["crate".to_owned()], path.to_vec()].concat();
-        let target = self.find(&Vec::new(), &path, FOLLOWED)?;
-        self.file(&target.into_module()?)
+        self.modules.insert(place, source);
     }
 
     /// What the modules use from each other.
     pub fn uses(&self) -> Uses {
-        let mut uses = BTreeMap::new();
-        let mut outside = BTreeSet::new();
+        let mut names: BTreeMap<_, BTreeSet<String>> = BTreeMap::new();
         for (place, source) in &self.modules {
             let mut add = |path: &WrittenPath, to: ModulePath| {
                 if to != *place {
                     let name = path.last().cloned().unwrap_or_default();
-                    let names: &mut BTreeSet<String> = uses.entry((place.clone(), to)).or_default();
-                    names.insert(name);
+                    names.entry((place.clone(), to)).or_default().insert(name);
                 }
             };
-            let mut target = |path: &WrittenPath, may_be_module: bool| {
-                match self.find(place, path, FOLLOWED)? {
+            let target =
+                |path: &WrittenPath, may_be_module: bool| match self.find(place, path, FOLLOWED)? {
                     PathTarget::Item(module) => Some(module),
                     PathTarget::Module(module) => may_be_module.then_some(module),
-                    PathTarget::Outside(path) => {
-                        // One word alone is a name of the prelude, or a variable.
-                        if path.len() > 1 {
-                            outside.insert((place.clone(), path));
-                        }
-                        None
-                    }
-                }
-            };
+                };
             for path in &source.paths {
                 if let Some(to) = target(path, false) {
                     add(path, to);
@@ -147,10 +99,7 @@ impl Graph {
                 }
             }
             for block in &source.impls {
-                let owner = block
-                    .self_type
-                    .as_ref()
-                    .and_then(|path| target(path, false));
+                let owner = target(&block.self_type, false);
                 let is_owner =
                     |to: &ModulePath| place.starts_with(to) && owner.as_ref() == Some(to);
                 for path in &block.paths {
@@ -167,13 +116,12 @@ impl Graph {
         }
         Uses {
             folders: self.modules.keys().cloned().collect(),
-            names: uses,
-            outside,
+            names,
         }
     }
 
-    /// What a path leads to; `None` if nothing is known of it.
-    fn find(&self, from: &ModulePath, path: &WrittenPath, left: usize) -> Option<PathTarget> {
+    /// What a path leads to; `None` if it is outside of the crate, or nothing is known of it.
+    fn find(&self, from: &ModulePath, path: &[String], left: usize) -> Option<PathTarget> {
         let (first, rest) = path.split_first()?;
         let (mut at, rest) = match first.as_str() {
             "crate" => (Vec::new(), rest),
@@ -185,11 +133,8 @@ impl Graph {
             }
             name => {
                 let source = self.modules.get(from)?;
-                let is_module = source.modules.iter().any(|(known, _)| known == name);
-                if !is_module && !source.names.contains_key(name) {
-                    return Some(PathTarget::Outside(path.clone()));
-                }
-                (from.clone(), path.as_slice())
+                let is_known = source.modules.contains(name) || source.names.contains_key(name);
+                is_known.then(|| (from.clone(), path))?
             }
         };
         for (n, name) in rest.iter().enumerate() {
@@ -207,17 +152,16 @@ impl Graph {
                 && left > 0
             {
                 // An import of the same path makes no progress.
-                let path = [target.clone(), rest[n + 1..].to_vec()].concat();
+                let path = [target.as_slice(), &rest[n + 1..]].concat();
                 let leads_on = target.first() != Some(name) || target.len() > 1;
                 return leads_on.then(|| self.find(&at, &path, left - 1))?;
             }
             if !source.items.contains(name) && left > 0 {
                 let from_globs = source.globs.iter().find_map(|module| {
-                    let module = self.find(&at, module, left - 1)?.into_module()?;
-                    self.defines(&module, name).then(|| {
-                        let path = [vec!["self".to_owned()], rest[n..].to_vec()].concat();
-                        self.find(&module, &path, left - 1)
-                    })?
+                    let module = self.find(&at, module, left - 1)?.into_module();
+                    let path = [&["self".to_owned()][..], &rest[n..]].concat();
+                    self.defines(&module, name)
+                        .then(|| self.find(&module, &path, left - 1))?
                 });
                 return Some(from_globs.unwrap_or(PathTarget::Item(at)));
             }
@@ -227,10 +171,12 @@ impl Graph {
     }
 
     fn defines(&self, module: &ModulePath, name: &str) -> bool {
-        let inner = [module.clone(), vec![name.to_owned()]].concat();
         let source = self.modules.get(module);
-        let own = source.is_some_and(|s| s.items.contains(name) || s.names.contains_key(name));
-        own || self.modules.contains_key(&inner)
+        source.is_some_and(|source| {
+            source.items.contains(name)
+                || source.names.contains_key(name)
+                || source.modules.contains(name)
+        })
     }
 }
 

@@ -1,80 +1,56 @@
-//! The Rust sources of the workspace: their modules, what those use from each other, and what is counted in them.
+//! The Rust sources of the workspace: their modules, what those use from each other, and what is counted in them. Each is
+//! read once, into tokens, by which all lints look at it.
 
-mod attributes;
 mod files;
 mod graph;
 mod measures;
 mod source;
 #[cfg(test)]
 mod tests;
+pub mod tokens;
 
-pub use files::{PAGE, ROOMS, entries, read, rust_files};
-pub use graph::{Graph, Uses};
+pub use files::{PAGE, ROOMS, entries, is_server_half, read, rust_files};
+pub use graph::Graph;
 pub use measures::Measures;
+pub use source::SourceFile;
 
 use crate::{Result, place};
 use std::cell::OnceCell;
-use std::path::{Path, PathBuf};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// Whether a file is the server's half of a room.
-pub fn is_server_half(file: &str) -> bool {
-    file.contains("/src/server/") || file.ends_with("/src/server.rs")
-}
+/// Where sources are, from the root of the workspace.
+const FOLDERS: [&str; 6] = ["crates", "fuzz", "kernel", ROOMS, "src", "xtask"];
 
-/// A library or a program of the workspace.
-pub struct Crate {
-    /// Its name in code.
-    pub name: String,
-    /// The file it begins with.
-    pub root: PathBuf,
-    /// Its modules.
-    pub graph: Graph,
-    /// What they use.
-    pub uses: Uses,
-}
+/// Source files by their path from the root of the workspace.
+pub type Sources = BTreeMap<String, SourceFile>;
 
-/// All libraries and programs of the workspace. They are read once, because that takes seconds.
-pub fn crates() -> Result<Rc<[Crate]>> {
+/// All sources of the workspace, but for files of tests.
+pub fn sources() -> Result<Rc<Sources>> {
     thread_local! {
-        static READ: OnceCell<Rc<[Crate]>> = const { OnceCell::new() };
+        static READ: OnceCell<Rc<Sources>> = const { OnceCell::new() };
     }
     READ.with(|known| {
         if let Some(known) = known.get() {
             return Ok(Rc::clone(known));
         }
-        let crates: Result<Vec<_>> = roots(&place::root())?.into_iter().map(open).collect();
-        let crates = crates?;
-        Ok(Rc::clone(known.get_or_init(|| crates.into())))
+        let root = place::root();
+        let mut sources = Sources::new();
+        for folder in FOLDERS {
+            for file in rust_files(&root.join(folder))? {
+                let name = file.strip_prefix(&root).unwrap_or(&file);
+                let name = name.to_string_lossy().replace('\\', "/");
+                let source = SourceFile::parse(read(&file)?);
+                let source = source.map_err(|error| format!("{name}: {error}"))?;
+                sources.insert(name, source);
+            }
+        }
+        Ok(Rc::clone(known.get_or_init(|| Rc::new(sources))))
     })
 }
 
-fn open(root: PathBuf) -> Result<Crate> {
-    let package = root.ancestors().nth(2).unwrap_or(Path::new(""));
-    let manifest = read(&package.join("Cargo.toml"))?;
-    let name = manifest
-        .lines()
-        .find_map(|line| line.strip_prefix("name = \""));
-    let name = name.unwrap_or_default().trim_end_matches('"');
-    let graph = Graph::read(&root, &read)?;
-    Ok(Crate {
-        name: name.replace('-', "_"),
-        uses: graph.uses(),
-        graph,
-        root,
-    })
-}
-
-/// The root files of the workspace's libraries and programs.
-fn roots(workspace: &Path) -> Result<Vec<PathBuf>> {
-    let mut packages = Vec::new();
-    for folder in ["crates", "kernel", ROOMS] {
-        packages.extend(entries(&workspace.join(folder))?);
-    }
-    packages.sort();
-    packages.extend([workspace.to_path_buf(), workspace.join("xtask")]);
-    let files = packages
-        .iter()
-        .flat_map(|package| ["src/lib.rs", "src/main.rs"].map(|file| package.join(file)));
-    Ok(files.filter(|file| file.is_file()).collect())
+/// The files with which the libraries and programs of the workspace begin.
+pub fn roots(sources: &Sources) -> impl Iterator<Item = &String> {
+    let files = sources.keys();
+    files.filter(|file| file.ends_with("src/lib.rs") || file.ends_with("src/main.rs"))
 }

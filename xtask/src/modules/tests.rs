@@ -1,16 +1,14 @@
 use super::graph::Graph;
-use std::path::Path;
+use super::source::SourceFile;
 
 /// The cycles of a crate with these files.
 #[track_caller]
 fn cycles(files: &[(&str, &str)]) -> Vec<String> {
-    let read = |path: &Path| {
-        let file = files.iter().find(|(name, _)| Path::new(name) == path);
-        let (_, text) = file.ok_or_else(|| format!("{} is not there", path.display()))?;
-        Ok((*text).to_owned())
-    };
-    let graph = Graph::read(Path::new("lib.rs"), &read).unwrap();
-    graph.uses().cycles()
+    let files = files.iter().map(|(name, text)| {
+        let source = SourceFile::parse((*text).to_owned());
+        ((*name).to_owned(), source.unwrap())
+    });
+    Graph::of("lib.rs", &files.collect()).uses().cycles()
 }
 
 #[test]
@@ -242,25 +240,41 @@ fn tests_and_visibilities_need_nothing() {
     assert_eq!(found, [""; 0]);
 }
 
+/// A name of a method, of a field or of a variable is no use of a function that is called like it.
 #[test]
-fn an_inline_module_belongs_to_its_file() {
+fn methods_and_fields_are_called_as_they_like() {
     let found = cycles(&[
-        ("lib.rs", "mod a; mod b;"),
+        ("lib.rs", "mod a;"),
         (
             "a.rs",
-            "pub struct A; mod inner { use super::A; use super::super::b::B; fn f(_: A, _: B) {} }",
+            "mod ask; pub use ask::ask; pub struct A; fn f(a: X) -> X { a.ask(X { ask: 1 }) }",
         ),
-        ("b.rs", "pub struct B(super::a::A);"),
+        ("a/ask.rs", "pub fn ask(_: super::A) {}"),
     ]);
-    assert_eq!(found, ["  a -> b: B\n  b -> a: A"]);
+    assert_eq!(found, [""; 0]);
+}
+
+#[test]
+fn a_type_that_is_returned_is_no_block_of_methods() {
+    let found = cycles(&[
+        ("lib.rs", "mod a;"),
+        (
+            "a.rs",
+            "mod part; use part::part; pub trait A {} fn f() { part(); }",
+        ),
+        (
+            "a/part.rs",
+            "use super::A; impl<T: Fn() -> u8> A for T where T: Copy {} pub fn part() -> impl A { 1 }",
+        ),
+    ]);
+    assert_eq!(found, ["  a -> a::part: part\n  a::part -> a: A"]);
 }
 
 #[test]
 fn this_workspace_can_be_read() {
-    let roots = super::roots(&crate::place::root()).unwrap();
-    assert!(roots.iter().any(|root| root.ends_with("xtask/src/main.rs")));
-    for root in roots {
-        let read = |file: &Path| std::fs::read_to_string(file).map_err(|error| error.to_string());
-        Graph::read(&root, &read).unwrap();
+    let sources = super::sources().unwrap();
+    let roots: Vec<_> = super::roots(&sources).collect();
+    for root in ["kernel/chat/src/lib.rs", "src/main.rs", "xtask/src/main.rs"] {
+        assert!(roots.contains(&&root.to_owned()), "{root}");
     }
 }

@@ -31,14 +31,15 @@ const WASM: [&str; 7] = [
 /// the library is compiled here but runs only natively; one that needs a crate not available for
 /// WASM has `cfg(not(target_arch = "wasm32"))`.
 pub fn wasm() -> Result<Tally> {
-    let browser = tools::browser()?;
+    tools::CHROMIUM.path()?;
+    let driver = tools::CHROMEDRIVER.path()?;
     tools::wasm_test_tools()?;
     context::building(|| exec::run(exec::cargo().args(WASM).args(PACKAGES).arg("--no-run")))?;
     counted(
         exec::cargo()
             .args(WASM)
             .args(PACKAGES)
-            .env("CHROMEDRIVER", browser.driver)
+            .env("CHROMEDRIVER", driver)
             // PATH may contain other drivers, which the runner would try too.
             .env_remove("GECKODRIVER")
             .env_remove("SAFARIDRIVER")

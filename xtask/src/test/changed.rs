@@ -1,7 +1,7 @@
 //! The native tests of what changed since the last commit, and of what depends on it.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use serde_json::Value;
@@ -18,11 +18,11 @@ const LEFT_OUT: &str = "Left out: tests in the browser's WASM, end-to-end tests,
 /// Files that no native test reads.
 const ELSEWHERE: [&str; 5] = ["docs/", "end2end/", "public/", "style/", "xtask/src/bench/"];
 
-/// The forms of streams that two packages test.
-const STREAM_FORMS: &str = "tests/data/stream_forms.rs";
+/// The forms of streams, which a test of the server of the chat reads as well as those of the whole program.
+const STREAM_FORMS: (&str, &str) = ("tests/data/stream_forms.rs", "kernel/server");
 
 /// The package that has the texts of the rooms.
-const CATALOGUE: &str = "sash-catalogue";
+const CATALOGUE: &str = "crates/words/catalogue";
 
 /// Files that concern every package.
 const EVERYWHERE: [&str; 5] = [
@@ -38,7 +38,8 @@ pub fn check() -> Result<Tally> {
     let packages = packages()?;
     let concerned = concerned(&packages, &changed_files()?);
     let others = packages.keys().filter(|name| !concerned.contains(*name));
-    let others: Vec<&str> = others.map(String::as_str).collect();
+    let others = others.map(|folder| if folder.is_empty() { "src" } else { folder });
+    let others: Vec<&str> = others.collect();
     if !others.is_empty() {
         context::note(vec![format!(
             "Left out: native tests of {}, which the change does not concern.",
@@ -50,7 +51,7 @@ pub fn check() -> Result<Tally> {
         println!("nothing changed that a native test reads");
         return Ok(Tally::default());
     }
-    let programs = context::building(|| programs(&packages))?;
+    let programs = context::building(programs)?;
     let mut tally = Tally::default();
     for (package, program) in programs {
         if concerned.contains(&package) {
@@ -58,45 +59,36 @@ pub fn check() -> Result<Tally> {
             let mut command = exec::command(program);
             command
                 .arg("--show-output")
-                .env("RUST_TEST_THREADS", threads());
-            if let Some(package) = packages.get(&package) {
-                command.current_dir(place::root().join(&package.folder));
-            }
+                .env("RUST_TEST_THREADS", threads())
+                .current_dir(place::root().join(package));
             tally += counted(&mut command)?;
         }
     }
     Ok(tally)
 }
 
-/// A package of the workspace.
-#[derive(Debug, PartialEq, Eq)]
-struct Package {
-    /// Its folder, below the root of the workspace; empty for the root's own.
-    folder: String,
-    /// The packages of the workspace that it is made of.
-    uses: BTreeSet<String>,
-}
+/// The packages of the workspace by their folders below its root, each with the folders of those that it is made of. The
+/// root's own has an empty one.
+type Packages = BTreeMap<String, BTreeSet<String>>;
 
-fn packages() -> Result<BTreeMap<String, Package>> {
+fn packages() -> Result<Packages> {
     let metadata = exec::cargo_metadata()?;
-    let root = place::root();
     let listed = metadata["packages"].as_array().into_iter().flatten();
     let package = |package: &Value| {
-        let manifest = PathBuf::from(package["manifest_path"].as_str()?);
-        let folder = manifest.parent()?.strip_prefix(&root).ok()?.to_str()?;
         let uses = package["dependencies"].as_array()?.iter();
-        let uses = uses.filter(|dependency| dependency["path"].is_string());
-        Some((
-            package["name"].as_str()?.to_owned(),
-            Package {
-                folder: folder.to_owned(),
-                uses: uses
-                    .filter_map(|dependency| dependency["name"].as_str().map(str::to_owned))
-                    .collect(),
-            },
-        ))
+        let uses = uses.filter_map(|used| folder(Path::new(used["path"].as_str()?)));
+        Some((folder_of_manifest(package)?, uses.collect()))
     };
     Ok(listed.filter_map(package).collect())
+}
+
+fn folder_of_manifest(value: &Value) -> Option<String> {
+    folder(Path::new(value["manifest_path"].as_str()?).parent()?)
+}
+
+fn folder(path: &Path) -> Option<String> {
+    let folder = path.strip_prefix(place::root()).ok()?;
+    folder.to_str().map(str::to_owned)
 }
 
 /// The files that differ from the last commit, below the root.
@@ -112,7 +104,7 @@ fn changed_files() -> Result<Vec<String>> {
 }
 
 /// The packages that these files belong to, and all that depend on them.
-fn concerned(packages: &BTreeMap<String, Package>, files: &[String]) -> BTreeSet<String> {
+fn concerned(packages: &Packages, files: &[String]) -> BTreeSet<String> {
     let is_in =
         |file: &str, folders: &[&str]| folders.iter().any(|folder| file.starts_with(folder));
     let mut found = BTreeSet::new();
@@ -126,29 +118,25 @@ fn concerned(packages: &BTreeMap<String, Package>, files: &[String]) -> BTreeSet
         {
             continue;
         }
-        // A test of the server of the chat reads them as well as those of the whole program.
-        if file == STREAM_FORMS {
-            found.insert("sash-server".to_owned());
+        if file == STREAM_FORMS.0 {
+            found.insert(STREAM_FORMS.1.to_owned());
         }
         // The texts of a room are in the catalogue.
         if is_in(file, &["kernel/", ROOMS]) && file.contains("/words/") {
             found.insert(CATALOGUE.to_owned());
             continue;
         }
-        // The package in the deepest folder; the root's own has an empty one.
-        let owner = packages
-            .iter()
-            .filter(|(_, package)| {
-                package.folder.is_empty() || file.starts_with(&format!("{}/", package.folder))
-            })
-            .max_by_key(|(_, package)| package.folder.len());
-        found.extend(owner.map(|(name, _)| name.clone()));
+        // The package in the deepest folder.
+        let owners = packages
+            .keys()
+            .filter(|folder| Path::new(file).starts_with(folder));
+        found.extend(owners.max_by_key(|folder| folder.len()).cloned());
     }
     loop {
         let before = found.len();
-        for (name, package) in packages {
-            if package.uses.iter().any(|used| found.contains(used)) {
-                found.insert(name.clone());
+        for (package, uses) in packages {
+            if !uses.is_disjoint(&found) {
+                found.insert(package.clone());
             }
         }
         if found.len() == before {
@@ -157,39 +145,23 @@ fn concerned(packages: &BTreeMap<String, Package>, files: &[String]) -> BTreeSet
     }
 }
 
-/// Builds the native test programs; returns them with the names of their packages.
-fn programs(packages: &BTreeMap<String, Package>) -> Result<Vec<(String, PathBuf)>> {
+/// Builds the native test programs; returns them with their packages.
+fn programs() -> Result<Vec<(String, PathBuf)>> {
     let mut programs = Vec::new();
     let mut command: Command = exec::cargo();
     command
         .args(NATIVE)
         .args(["--no-run", "--message-format=json-render-diagnostics"]);
     let built = exec::lines(&mut command, |line| {
-        let Ok(message) = serde_json::from_str::<Value>(line) else {
-            return;
-        };
-        let program = message["executable"].as_str();
-        let manifest = message["manifest_path"].as_str();
-        if let (Some(program), Some(manifest), Some(true)) =
-            (program, manifest, message["profile"]["test"].as_bool())
-        {
-            programs.push((manifest.to_owned(), PathBuf::from(program)));
-        }
+        let message: Value = serde_json::from_str(line).unwrap_or_default();
+        let program = message["executable"].as_str().map(PathBuf::from);
+        let program = program.filter(|_| message["profile"]["test"] == true);
+        programs.extend(folder_of_manifest(&message).zip(program));
     })?;
-    if !built {
-        return Err("the tests do not compile".to_owned());
+    match built {
+        true => Ok(programs),
+        false => Err("the tests do not compile".to_owned()),
     }
-    let root = place::root();
-    let name_of = |manifest: &str| {
-        packages
-            .iter()
-            .find(|(_, package)| root.join(&package.folder).join("Cargo.toml") == *manifest)
-            .map(|(name, _)| name.clone())
-    };
-    Ok(programs
-        .into_iter()
-        .filter_map(|(manifest, program)| Some((name_of(&manifest)?, program)))
-        .collect())
 }
 
 #[cfg(test)]
@@ -197,19 +169,16 @@ mod tests {
     use super::*;
 
     fn of(files: &[&str]) -> Vec<String> {
-        let package = |folder: &str, uses: &[&str]| Package {
-            folder: folder.to_owned(),
-            uses: uses.iter().map(|name| (*name).to_owned()).collect(),
+        let package = |folder: &str, uses: &[&str]| {
+            let uses = uses.iter().map(|folder| (*folder).to_owned());
+            (folder.to_owned(), uses.collect())
         };
         let packages = BTreeMap::from([
-            ("sash".to_owned(), package("", &["sash-state", "sash-log"])),
-            (
-                "sash-state".to_owned(),
-                package("crates/state", &["sash-log"]),
-            ),
-            ("sash-log".to_owned(), package("kernel/log", &["sash-chat"])),
-            ("sash-chat".to_owned(), package("kernel/chat", &[])),
-            ("xtask".to_owned(), package("xtask", &[])),
+            package("", &["crates/state", "kernel/log"]),
+            package("crates/state", &["kernel/log"]),
+            package("kernel/log", &["kernel/chat"]),
+            package("kernel/chat", &[]),
+            package("xtask", &[]),
         ]);
         let files: Vec<_> = files.iter().map(|file| (*file).to_owned()).collect();
         concerned(&packages, &files).into_iter().collect()
@@ -219,13 +188,15 @@ mod tests {
     fn what_depends_on_a_changed_package_is_concerned() {
         assert_eq!(
             of(&["kernel/log/src/lib.rs"]),
-            ["sash", "sash-log", "sash-state"]
+            ["", "crates/state", "kernel/log"]
         );
-        assert_eq!(of(&["src/server/embed.rs", "README.md"]), ["sash"]);
+        assert_eq!(of(&["src/server/args.rs", "README.md"]), [""]);
         assert_eq!(of(&["xtask/src/main.rs"]), ["xtask"]);
         assert_eq!(of(&["rooms/speech/words/en.json"]), [CATALOGUE]);
-        assert_eq!(of(&[STREAM_FORMS]), ["sash", "sash-server"]);
-        assert!(place::root().join(STREAM_FORMS).is_file());
+        assert_eq!(of(&[STREAM_FORMS.0]), ["", STREAM_FORMS.1]);
+        for there in [STREAM_FORMS.0, STREAM_FORMS.1, CATALOGUE] {
+            assert!(place::root().join(there).exists(), "{there}");
+        }
     }
 
     #[test]

@@ -18,21 +18,15 @@
 //! Modules in a cycle can only be understood, tested and moved together; what both sides need belongs
 //! in a module below them.
 
-use super::tally::Tally;
-use crate::{Result, modules};
+use crate::Result;
+use crate::modules::{Graph, roots, sources};
 
-/// Fails on every cycle, in every crate of the workspace.
-pub fn check() -> Result<Tally> {
-    let mut tally = Tally::default();
-    for part in modules::crates()?.iter() {
-        let cycles = part.uses.cycles();
-        for cycle in &cycles {
-            println!("{}: a cycle of modules\n{cycle}", part.root.display());
-        }
-        tally += match cycles.is_empty() {
-            true => Tally::PASSED,
-            false => Tally::FAILED,
-        };
-    }
-    Ok(tally)
+/// Every cycle, in every crate of the workspace.
+pub fn check() -> Result<Vec<String>> {
+    let sources = sources()?;
+    let found = roots(&sources).flat_map(|root| {
+        let cycles = Graph::of(root, &sources).uses().cycles().into_iter();
+        cycles.map(move |cycle| format!("{root}: a cycle of modules\n{cycle}"))
+    });
+    Ok(found.collect())
 }

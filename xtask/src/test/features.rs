@@ -3,22 +3,17 @@
 
 use std::collections::BTreeSet;
 
-use super::tally::Tally;
 use crate::{Result, exec};
 
-/// Fails if a package that the server is made of has other features in the tests.
-pub fn check() -> Result<Tally> {
+/// The packages that the server is made of and that have other features in the tests.
+pub fn check() -> Result<Vec<String>> {
     // Macros have dependencies of their own, which would hide a difference in a package of the same name.
     let server = tree(&["--package", "sash", "--edges", "normal,no-proc-macro"])?;
     let tests = tree(&["--workspace", "--edges", "normal,dev,no-proc-macro"])?;
-    let differing = differing(&server, &tests);
-    for line in &differing {
-        println!("with other features in the tests: {line}");
-    }
-    Ok(match differing.is_empty() {
-        true => Tally::PASSED,
-        false => Tally::FAILED,
-    })
+    let differing = differing(&server, &tests).into_iter();
+    Ok(differing
+        .map(|line| format!("with other features in the tests: {line}"))
+        .collect())
 }
 
 /// The packages of a build with their features, a line each.
@@ -38,11 +33,7 @@ fn tree(selection: &[&str]) -> Result<BTreeSet<String>> {
 
 /// The packages of `server` that `tests` has too, but never with the same features.
 fn differing(server: &BTreeSet<String>, tests: &BTreeSet<String>) -> Vec<String> {
-    server
-        .iter()
-        .filter(|line| !tests.contains(*line))
-        .cloned()
-        .collect()
+    server.difference(tests).cloned().collect()
 }
 
 #[cfg(test)]

@@ -4,64 +4,48 @@
 //! `autocomplete="off"`. Words of a temporary chat, which the page itself stores nowhere, would be on
 //! the disk after a crash.
 
-use super::tally::Tally;
-use crate::modules::{PAGE, ROOMS, read, rust_files};
-use crate::{Result, place};
-use proc_macro2::{Spacing, TokenStream, TokenTree};
+use crate::Result;
+use crate::modules::tokens::{inside, is_punct, punct, word};
+use crate::modules::{PAGE, ROOMS, sources};
+use proc_macro2::{Spacing, TokenTree};
 
 /// Types of `<input>` that have no text of a person.
-const WITHOUT_TEXT: &[&str] = &["checkbox", "file", "radio", "range"];
+const WITHOUT_TEXT: [&str; 4] = ["checkbox", "file", "radio", "range"];
 
-/// Fails on a field of the page's markup without the attribute.
-pub fn check() -> Result<Tally> {
-    let root = place::root();
-    let mut tally = Tally::default();
-    let mut files = Vec::new();
-    for folder in PAGE.into_iter().chain([ROOMS]) {
-        files.extend(rust_files(&root.join(folder))?);
+/// The fields of the page's markup without the attribute.
+pub fn check() -> Result<Vec<String>> {
+    let sources = sources()?;
+    let is_page = |file: &str| {
+        PAGE.iter()
+            .chain([&ROOMS])
+            .any(|path| file.starts_with(path))
+    };
+    let mut found = Vec::new();
+    for (file, source) in sources.iter().filter(|(file, _)| is_page(file)) {
+        let lines = kept_fields(&source.tokens).into_iter();
+        let told = lines.map(|line| format!("{file}:{line}: the field needs autocomplete=\"off\""));
+        found.extend(told);
     }
-    for file in files {
-        let name = file.strip_prefix(&root).unwrap_or(&file).display();
-        let lines = kept_fields(&read(&file)?).map_err(|error| format!("{name}: {error}"))?;
-        for line in &lines {
-            println!("FAILED: {name}:{line}: the field needs autocomplete=\"off\"");
-        }
-        tally += if lines.is_empty() {
-            Tally::PASSED
-        } else {
-            Tally::FAILED
-        };
-    }
-    Ok(tally)
+    Ok(found)
 }
 
-/// The lines, from 1, of the fields of text that a browser would keep. Errors: what the compiler
-/// would not read either.
-fn kept_fields(code: &str) -> std::result::Result<Vec<usize>, proc_macro2::LexError> {
+/// The lines, from 1, of the fields of text that a browser would keep.
+fn kept_fields(tokens: &[TokenTree]) -> Vec<usize> {
     let mut lines = Vec::new();
-    walk(code.parse()?, &mut lines);
-    Ok(lines)
-}
-
-fn walk(tokens: TokenStream, lines: &mut Vec<usize>) {
-    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     for (at, token) in tokens.iter().enumerate() {
-        match token {
-            TokenTree::Group(group) => walk(group.stream(), lines),
-            TokenTree::Punct(open) if open.as_char() == '<' => {
-                let (Some(TokenTree::Ident(element)), attributes) =
-                    (tokens.get(at + 1), tokens.get(at + 2..).unwrap_or_default())
-                else {
-                    continue;
-                };
-                let is_field = element == "input" || element == "textarea";
-                if is_field && is_kept(until_end(attributes)) {
-                    lines.push(element.span().start().line);
-                }
-            }
-            _ => {}
+        lines.extend(
+            inside(tokens, at)
+                .iter()
+                .flat_map(|inner| kept_fields(inner)),
+        );
+        let element = word(tokens, at + 1).filter(|_| is_punct(Some(token), '<'));
+        if matches!(element.as_deref(), Some("input" | "textarea"))
+            && is_kept(until_end(&tokens[at + 2..]))
+        {
+            lines.push(token.span().start().line);
         }
     }
+    lines
 }
 
 /// The tokens of a tag up to its `>`. What is in braces or parentheses is one token; `=>` and `->`
@@ -89,26 +73,22 @@ fn is_kept(attributes: &[TokenTree]) -> bool {
 
 /// Whether a tag has an attribute with a literal of this value.
 fn has(attributes: &[TokenTree], name: &str, value: &str) -> bool {
-    attributes.windows(3).any(|three| match three {
-        [
-            TokenTree::Ident(ident),
-            TokenTree::Punct(equals),
-            TokenTree::Literal(literal),
-        ] => {
-            ident == name
-                && equals.as_char() == '='
-                && literal.to_string().trim_matches('"') == value
-        }
-        _ => false,
+    (0..attributes.len()).any(|at| {
+        let literal = attributes.get(at + 2).map(ToString::to_string);
+        word(attributes, at).is_some_and(|word| word == name)
+            && punct(attributes, at + 1) == Some('=')
+            && literal.is_some_and(|literal| literal.trim_matches('"') == value)
     })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::modules::tokens::without_tests;
 
     fn check(markup: &str, kept: bool) {
-        let found = kept_fields(&format!("view! {{ <p>{markup}</p> }}")).unwrap();
+        let code = format!("view! {{ <p>{markup}</p> }}");
+        let found = kept_fields(&without_tests(&code).unwrap().0);
         assert_eq!(!found.is_empty(), kept, "{markup}");
     }
 

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::tally::Tally;
+use crate::modules::read;
 use crate::{Result, exec, place};
 
 /// A path in backticks that begins with one of these is one from the root.
@@ -11,44 +11,28 @@ const ROOTS: [&str; 11] = [
     "tests/", "xtask/",
 ];
 
-/// Fails on a link to a file, or on a path from the root, that is not there.
-pub fn check() -> Result<Tally> {
+/// The links to files, and the paths from the root, that are not there.
+pub fn check() -> Result<Vec<String>> {
     let root = place::root();
-    let mut tally = Tally::default();
-    for document in documents(&root)? {
-        let text = std::fs::read_to_string(root.join(&document))
-            .map_err(|e| format!("{}: {e}", document.display()))?;
-        let folder = document.parent().unwrap_or(Path::new(""));
-        for target in links(&text) {
-            tally += exists(&document, target, &root.join(folder).join(target));
-        }
+    let mut found = Vec::new();
+    for document in documents()? {
+        let text = read(&root.join(&document))?;
+        let folder = root.join(document.parent().unwrap_or(Path::new("")));
         // A crate's README names its own files by paths from the crate; those begin with the same words.
-        let crate_root = root.join(document.components().take(2).collect::<PathBuf>());
-        for path in paths(&text) {
-            let here = crate_root.join(path);
-            let place = if here.exists() { here } else { root.join(path) };
-            tally += exists(&document, path, &place);
-        }
+        let own = root.join(document.components().take(2).collect::<PathBuf>());
+        let mut links = links(&text);
+        links.retain(|target| !folder.join(target).exists());
+        let mut paths = paths(&text);
+        paths.retain(|path| !own.join(path).exists() && !root.join(path).exists());
+        let (gone, document) = (links.into_iter().chain(paths), document.display());
+        found.extend(gone.map(|to| format!("{document} points to {to}, which is not there")));
     }
-    Ok(tally)
-}
-
-fn exists(document: &Path, target: &str, place: &Path) -> Tally {
-    if place.exists() {
-        return Tally::PASSED;
-    }
-    println!(
-        "FAILED: {} points to {target}, which is not there",
-        document.display()
-    );
-    Tally::FAILED
+    Ok(found)
 }
 
 /// The Markdown files of the repository, without test data. CHANGELOG tells of what was, so it is not among them.
-fn documents(root: &Path) -> Result<Vec<PathBuf>> {
-    let mut list = exec::command("git");
-    list.current_dir(root).args(["ls-files", "--", "*.md"]);
-    let list = exec::output(&mut list)?;
+fn documents() -> Result<Vec<PathBuf>> {
+    let list = exec::output(exec::command("git").args(["ls-files", "--", "*.md"]))?;
     let documents = list
         .lines()
         .filter(|file| *file != "CHANGELOG.md" && !file.contains("tests/data/"));

@@ -10,7 +10,6 @@ mod changed;
 mod client;
 mod commands;
 mod context;
-mod counts;
 mod cycles;
 mod features;
 mod fields;
@@ -25,68 +24,76 @@ mod type_sizes;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use crate::Result;
+use crate::{Result, count};
 use tally::Tally;
 
-/// One stage: the part it belongs to, its heading, and its function.
-struct Stage {
-    part: &'static str,
-    /// Whether the stage runs only when it is named or with `--all`.
-    extra: bool,
-    heading: &'static str,
-    check: fn() -> Result<Tally>,
+/// A stage: the part it belongs to, its heading, what it does, and when.
+type Stage = (&'static str, &'static str, Check, When);
+
+/// What a stage does.
+#[derive(Clone, Copy)]
+enum Check {
+    /// Returns what is wrong, a line each.
+    Lint(fn() -> Result<Vec<String>>),
+    /// Runs a command, which says itself what is wrong.
+    Command(fn() -> Result),
+    /// Runs tests and counts them.
+    Tests(fn() -> Result<Tally>),
 }
 
-const STAGES: [Stage; 19] = [
-    stage("lint", "Formatting", lint::format),
-    stage("lint", "Clippy, server and tests", lint::clippy_native),
-    stage("lint", "Clippy, client", lint::clippy_wasm),
-    stage("lint", "Supply chain", lint::supply_chain),
-    stage("lint", "Cycles of modules", cycles::check),
-    stage("lint", "Rooms that the root alone names", rooms::check),
-    stage("lint", "Numbers that only fall", counts::check),
-    stage("lint", "Texts in the catalogue", texts::check),
-    stage("lint", "Fields that no browser keeps", fields::check),
-    stage("lint", "Sizes of type", type_sizes::check),
-    stage("lint", "Features", features::check),
-    stage("lint", "Links of the documents", links::check),
-    stage("native", "Native tests", cargo::native),
-    stage("wasm", "Tests in the browser's WASM", browser::wasm),
-    stage("client", "Requests of the first load", client::requests),
-    stage("e2e", "End-to-end tests", playwright::run),
-    stage("readme", "Commands of the documents", commands::check),
-    extra("smoke", "Firefox and WebKit", playwright::smoke),
-    extra("release", "Size of the release", client::sizes),
-];
-
-/// The stages of `cargo xtask check`.
-const CHECK: [Stage; 11] = [
-    stage("", "Formatting", lint::format),
-    stage("", "Clippy, server and tests", lint::clippy_native),
-    stage("", "Clippy, client", lint::clippy_wasm),
-    stage("", "Cycles of modules", cycles::check),
-    stage("", "Rooms that the root alone names", rooms::check),
-    stage("", "Numbers that only fall", counts::check),
-    stage("", "Texts in the catalogue", texts::check),
-    stage("", "Fields that no browser keeps", fields::check),
-    stage("", "Sizes of type", type_sizes::check),
-    stage("", "Links of the documents", links::check),
-    stage("", "Native tests of what changed", changed::check),
-];
-
-const fn stage(part: &'static str, heading: &'static str, check: fn() -> Result<Tally>) -> Stage {
-    Stage {
-        part,
-        extra: false,
-        heading,
-        check,
-    }
+/// When a stage runs besides `cargo xtask test --all`.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum When {
+    /// In `cargo xtask check` and `cargo xtask test`.
+    Always,
+    /// In `cargo xtask check` alone.
+    Check,
+    /// In `cargo xtask test`.
+    Test,
+    /// If it is named.
+    Named,
 }
 
-const fn extra(part: &'static str, heading: &'static str, check: fn() -> Result<Tally>) -> Stage {
-    Stage {
-        extra: true,
-        ..stage(part, heading, check)
+use Check::{Command, Lint, Tests};
+
+#[rustfmt::skip]
+const STAGES: [Stage; 20] = [
+    ("lint", "Formatting", Command(lint::format), When::Always),
+    ("lint", "Clippy, server and tests", Command(lint::clippy_native), When::Always),
+    ("lint", "Clippy, client", Command(lint::clippy_wasm), When::Always),
+    ("lint", "Supply chain", Tests(lint::supply_chain), When::Test),
+    ("lint", "Cycles of modules", Lint(cycles::check), When::Always),
+    ("lint", "Rooms that the root alone names", Lint(rooms::check), When::Always),
+    ("lint", "Numbers that only fall", Lint(count::problems), When::Always),
+    ("lint", "Texts in the catalogue", Lint(texts::check), When::Always),
+    ("lint", "Fields that no browser keeps", Lint(fields::check), When::Always),
+    ("lint", "Sizes of type", Lint(type_sizes::check), When::Always),
+    ("lint", "Features", Lint(features::check), When::Test),
+    ("lint", "Links of the documents", Lint(links::check), When::Always),
+    ("changed", "Native tests of what changed", Tests(changed::check), When::Check),
+    ("native", "Native tests", Tests(cargo::native), When::Test),
+    ("wasm", "Tests in the browser's WASM", Tests(browser::wasm), When::Test),
+    ("client", "Requests of the first load", Lint(client::requests), When::Test),
+    ("e2e", "End-to-end tests", Tests(playwright::run), When::Test),
+    ("readme", "Commands of the documents", Tests(commands::check), When::Test),
+    ("smoke", "Firefox and WebKit", Tests(playwright::smoke), When::Named),
+    ("release", "Size of the release", Lint(client::sizes), When::Named),
+];
+
+impl Check {
+    fn run(self) -> Result<Tally> {
+        match self {
+            Self::Tests(tests) => tests(),
+            Self::Command(command) => command().map(|()| Tally::PASSED),
+            Self::Lint(lint) => {
+                let problems = lint()?;
+                problems.iter().for_each(|problem| println!("{problem}"));
+                Ok(match problems.is_empty() {
+                    true => Tally::PASSED,
+                    false => Tally::FAILED,
+                })
+            }
+        }
     }
 }
 
@@ -103,9 +110,9 @@ pub fn test(arguments: &[String]) -> ExitCode {
     }
     if let Some(unknown) = parts
         .iter()
-        .find(|part| STAGES.iter().all(|stage| stage.part != **part))
+        .find(|part| STAGES.iter().all(|stage| stage.0 != **part))
     {
-        let mut known: Vec<_> = STAGES.iter().map(|stage| stage.part).collect();
+        let mut known: Vec<_> = STAGES.iter().map(|stage| stage.0).collect();
         known.dedup();
         eprintln!(
             "xtask: there is no part {unknown}; there are {}",
@@ -114,7 +121,7 @@ pub fn test(arguments: &[String]) -> ExitCode {
         return ExitCode::FAILURE;
     }
     context::set_exhaustive(all);
-    run(STAGES.iter().filter(|stage| chosen(stage, &parts, all)))
+    run(STAGES.iter().filter(|stage| is_chosen(stage, &parts, all)))
 }
 
 /// Checks quickly that a change broke nothing: all lints, and the native tests of the packages that
@@ -124,7 +131,8 @@ pub fn check(arguments: &[String]) -> ExitCode {
         eprintln!("xtask: `cargo xtask check` takes no {unknown}");
         return ExitCode::FAILURE;
     }
-    run(CHECK.iter())
+    let in_check = |stage: &&Stage| matches!(stage.3, When::Always | When::Check);
+    run(STAGES.iter().filter(in_check))
 }
 
 /// Runs stages and prints their table and sum.
@@ -135,18 +143,18 @@ fn run<'a>(stages: impl Iterator<Item = &'a Stage>) -> ExitCode {
         "stage",
         ["built (s)", "ran (s)", "passed", "failed", "skipped"],
     )];
-    for stage in stages {
-        println!("\n== {} ==", stage.heading);
+    for (_, heading, check, _) in stages {
+        println!("\n== {heading} ==");
         let since = Instant::now();
-        let tally = (stage.check)().unwrap_or_else(|sentence| {
+        let tally = check.run().unwrap_or_else(|sentence| {
             println!("FAILED: {sentence}");
-            context::note(vec![format!("FAILED: {}: {sentence}", stage.heading)]);
+            context::note(vec![format!("FAILED: {heading}: {sentence}")]);
             Tally::FAILED
         });
         let building = context::take_building_time();
         let running = since.elapsed().saturating_sub(building);
-        println!("-- {}: {tally}", stage.heading);
-        lines.push(row(stage.heading, building, running, tally));
+        println!("-- {heading}: {tally}");
+        lines.push(row(heading, building, running, tally));
         built += building;
         ran += running;
         sum += tally;
@@ -180,10 +188,12 @@ fn line(heading: &str, columns: [&str; 5]) -> String {
 }
 
 /// Whether a stage runs, given the named parts.
-fn chosen(stage: &Stage, parts: &[&String], all: bool) -> bool {
-    match parts.is_empty() {
-        true => all || !stage.extra,
-        false => all || parts.iter().any(|part| *part == stage.part),
+fn is_chosen((part, _, _, when): &Stage, parts: &[&String], all: bool) -> bool {
+    let is_named = parts.iter().any(|named| *named == part);
+    match when {
+        When::Check => is_named,
+        When::Named => all || is_named,
+        When::Always | When::Test => all || is_named || parts.is_empty(),
     }
 }
 
@@ -194,12 +204,12 @@ mod tests {
     #[test]
     fn what_takes_long_is_for_those_who_ask() {
         let parts = |named: &[&String], all| -> Vec<_> {
-            let stages = STAGES.iter().filter(|stage| chosen(stage, named, all));
-            stages.map(|stage| stage.part).collect()
+            let stages = STAGES.iter().filter(|stage| is_chosen(stage, named, all));
+            stages.map(|stage| stage.0).collect()
         };
         let [smoke, lint] = ["smoke".to_owned(), "lint".to_owned()];
-        assert_eq!(parts(&[], true).len(), STAGES.len());
-        assert_eq!(parts(&[], false).len(), STAGES.len() - 2);
+        assert_eq!(parts(&[], true).len(), STAGES.len() - 1);
+        assert_eq!(parts(&[], false).len(), STAGES.len() - 3);
         assert!(!parts(&[], false).contains(&"smoke"));
         assert_eq!(parts(&[&smoke], false), ["smoke"]);
         assert_eq!(parts(&[&lint], false), ["lint"; 12]);

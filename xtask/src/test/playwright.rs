@@ -3,15 +3,16 @@
 use std::fs;
 use std::process::Command;
 
+use serde_json::Value;
+
 use super::context;
 use super::tally::Tally;
 use crate::{Result, exec, place, server, tools};
 
 /// Runs Playwright and counts the results in its JSON report.
 pub fn run() -> Result<Tally> {
-    let browser = tools::browser()?;
     let mut playwright = exec::command("playwright");
-    playwright.env("SASH_CHROMIUM", browser.chromium);
+    playwright.env(tools::CHROMIUM.variable, tools::CHROMIUM.path()?);
     with("playwright.config.ts", playwright, &[])
 }
 
@@ -21,13 +22,13 @@ pub fn smoke() -> Result<Tally> {
     let mut tally = Tally::default();
     let mut projects = Vec::new();
     for browser in tools::SMOKE_BROWSERS {
-        match browser.program() {
+        match browser.path() {
             Ok(program) => {
                 playwright.env(browser.variable, program);
-                projects.push(format!("--project={}", browser.project));
+                projects.push(format!("--project={}", browser.name));
             }
             Err(why) => {
-                let line = format!("skipped: {}: {why}", browser.project);
+                let line = format!("skipped: {}: {why}", browser.name);
                 println!("{line}");
                 context::note(vec![line]);
                 tally += Tally::SKIPPED;
@@ -65,8 +66,12 @@ fn with(config: &str, mut playwright: Command, more: &[String]) -> Result<Tally>
         Err(why) => why.clone(),
         Ok(()) => format!("Playwright left no report: {e}"),
     })?;
-    let mut tally = count(&text)?;
-    context::note(render_report(&text)?);
+    let report = serde_json::from_str(&text);
+    let report = report.map_err(|e| format!("Playwright's report is unreadable: {e}"))?;
+    let mut tally = count(&report);
+    let mut notes = Vec::new();
+    walk(&report, &mut notes);
+    context::note(notes);
     if let Err(why) = ended
         && tally.failed == 0
     {
@@ -77,32 +82,18 @@ fn with(config: &str, mut playwright: Command, more: &[String]) -> Result<Tally>
 }
 
 /// Counts a report. A flaky test passed when it was retried: it counts as passed and is named.
-fn count(report: &str) -> Result<Tally> {
-    let report = read(report)?;
+fn count(report: &Value) -> Tally {
     let number = |what: &str| report["stats"][what].as_u64().unwrap_or(0) as usize;
-    Ok(Tally {
+    Tally {
         passed: number("expected") + number("flaky"),
         failed: number("unexpected"),
         skipped: number("skipped"),
-    })
-}
-
-fn read(report: &str) -> Result<serde_json::Value> {
-    serde_json::from_str(report).map_err(|e| format!("Playwright's report is unreadable: {e}"))
-}
-
-/// The tests that did not pass at the first try, each with the first lines of its error, to repeat
-/// below the sum.
-fn render_report(report: &str) -> Result<Vec<String>> {
-    let mut lines = Vec::new();
-    let report = read(report)?;
-    for suite in report["suites"].as_array().into_iter().flatten() {
-        walk(suite, &mut lines);
     }
-    Ok(lines)
 }
 
-fn walk(suite: &serde_json::Value, lines: &mut Vec<String>) {
+/// Adds the tests of a report, or of a suite, that did not pass at the first try, each with the first lines of its error, to
+/// repeat below the sum.
+fn walk(suite: &Value, lines: &mut Vec<String>) {
     for inner in suite["suites"].as_array().into_iter().flatten() {
         walk(inner, lines);
     }
@@ -137,11 +128,10 @@ mod tests {
         let report = r#"{"stats":{"expected":7,"unexpected":1,"flaky":2,"skipped":3},
             "suites":[{"specs":[],"suites":[{"specs":[{"file":"a.spec.ts","title":"goes",
             "tests":[{"status":"flaky","results":[{"errors":[{"message":"late\nby 3"}]},{"errors":[]}]}]}]}]}]}"#;
-        let tally = count(report).unwrap();
-        assert_eq!(tally.to_string(), "9 passed, 1 failed, 3 skipped");
-        assert_eq!(
-            render_report(report).unwrap(),
-            ["FLAKY: a.spec.ts: goes\n    late\n    by 3"]
-        );
+        let report = serde_json::from_str(report).unwrap();
+        assert_eq!(count(&report).to_string(), "9 passed, 1 failed, 3 skipped");
+        let mut lines = Vec::new();
+        walk(&report, &mut lines);
+        assert_eq!(lines, ["FLAKY: a.spec.ts: goes\n    late\n    by 3"]);
     }
 }

@@ -2,7 +2,6 @@
 //!
 //! A room uses the chat and the libraries: cargo refuses what its manifest does not name, and this refuses what it must not.
 
-use super::tally::Tally;
 use crate::modules::ROOMS;
 use crate::{Result, exec, place};
 use serde_json::Value;
@@ -18,21 +17,17 @@ const OF_ROOMS: [&str; 2] = ["sash-records", "sash-search"];
 /// What tests in a browser need: those of rooms would run nowhere.
 const BROWSER_TESTS: &str = "wasm-bindgen-test";
 
-/// Fails on a part of the chat, a library or a room that depends on a room, but for tests, and on a room with tests in a browser.
-pub fn check() -> Result<Tally> {
+/// The parts of the chat, the libraries and the rooms that depend on a room, but for tests, and the rooms with tests in a
+/// browser.
+pub fn check() -> Result<Vec<String>> {
     let metadata = exec::cargo_metadata()?;
-    let mut tally = Tally::default();
-    for package in metadata["packages"].as_array().into_iter().flatten() {
-        let refused = refused(package, &place::root());
-        for name in &refused {
-            println!("FAILED: {} depends on {name}", package["name"]);
-        }
-        tally += match refused.is_empty() {
-            true => Tally::PASSED,
-            false => Tally::FAILED,
-        };
-    }
-    Ok(tally)
+    let root = place::root();
+    let packages = metadata["packages"].as_array().into_iter().flatten();
+    let found = packages.flat_map(|package| {
+        let refused = refused(package, &root).into_iter();
+        refused.map(move |name| format!("{} depends on {name}", package["name"]))
+    });
+    Ok(found.collect())
 }
 
 /// What a package must not depend on, and does.

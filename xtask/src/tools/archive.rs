@@ -15,21 +15,14 @@ use crate::{Result, exec, place};
 /// Why the archive cannot be used: none is pinned for this platform, it cannot be downloaded, or
 /// its checksum is another one. Then nothing is left in `bin`.
 pub fn install(release: &Release, host: &str, bin: &Path) -> Result {
-    let archive = release
-        .archives
-        .iter()
-        .find(|archive| is_for_this_machine(archive))
-        .ok_or("no archive is pinned for this platform")?;
+    let archive = release.archive();
+    let archive = archive.ok_or("no archive is pinned for this platform")?;
     let work = bin.with_file_name("download").join(archive.name);
     fs::remove_dir_all(&work).ok(); // The folder may not exist.
     let unpacked =
-        fetch(release, archive, host, &work).and_then(|()| copy_programs(release, &work, bin));
+        fetch(release, &archive, host, &work).and_then(|()| copy_programs(release, &work, bin));
     fs::remove_dir_all(&work).ok(); // A leftover folder is harmless.
     unpacked
-}
-
-fn is_for_this_machine(archive: &Archive) -> bool {
-    archive.os == std::env::consts::OS && archive.arch == std::env::consts::ARCH
 }
 
 /// Downloads, checks and unpacks an archive into `work`.
@@ -132,17 +125,13 @@ mod tests {
         format!("http://{address}")
     }
 
-    fn release(os: &'static str, name: &'static str, sha256: String) -> Release {
-        let archives = vec![Archive {
-            os,
-            arch: std::env::consts::ARCH,
-            name,
-            sha256: sha256.leak(),
-        }];
+    #[expect(clippy::disallowed_methods, reason = "pins are constants")]
+    fn release(os: &str, name: &str, sha256: &str) -> Release {
+        let arch = std::env::consts::ARCH;
         Release {
             version: "1.2.3",
             folder: "folder",
-            archives: archives.leak(),
+            archives: format!("{os} {arch} {name} {sha256}").leak(),
             programs: &["tool"],
         }
     }
@@ -151,7 +140,7 @@ mod tests {
     fn an_archive_with_its_checksum_becomes_a_program() {
         let folder = folder("right");
         let bytes = packed(&folder);
-        let release = release(std::env::consts::OS, "tool", sha256(&bytes));
+        let release = release(std::env::consts::OS, "tool", &sha256(&bytes));
         let bin = folder.join("bin");
         install(&release, &serve(bytes), &bin).unwrap();
         let says = exec::output(exec::command("sh").arg(bin.join("tool"))).unwrap();
@@ -162,7 +151,7 @@ mod tests {
     fn an_archive_with_another_checksum_is_not_used() {
         let folder = folder("wrong");
         let bytes = packed(&folder);
-        let release = release(std::env::consts::OS, "tool", sha256(b"another archive"));
+        let release = release(std::env::consts::OS, "tool", &sha256(b"another archive"));
         let bin = folder.join("bin");
         let why = install(&release, &serve(bytes), &bin).unwrap_err();
         assert!(why.contains("is pinned"), "{why}");
@@ -173,7 +162,7 @@ mod tests {
     fn without_a_checksum_for_the_platform_nothing_is_downloaded() {
         let folder = folder("missing");
         let bytes = packed(&folder);
-        let release = release("another system", "tool", sha256(&bytes));
+        let release = release("another system", "tool", &sha256(&bytes));
         let why = install(&release, "http://127.0.0.1:9", &folder.join("bin")).unwrap_err();
         assert_eq!(why, "no archive is pinned for this platform");
     }
@@ -183,7 +172,7 @@ mod tests {
         let folder = folder("absent");
         let bytes = packed(&folder);
         let sum = sha256(&bytes);
-        let gone = release(std::env::consts::OS, "gone", sum);
+        let gone = release(std::env::consts::OS, "gone", &sum);
         let bin = folder.join("bin");
         let why = install(&gone, &serve(bytes), &bin).unwrap_err();
         assert!(why.contains("404"), "{why}");

@@ -6,13 +6,11 @@ mod npm;
 mod packages;
 mod pins;
 mod rust;
-mod smoke;
 
-pub use browser::browser;
+pub use browser::{CHROMEDRIVER, CHROMIUM, SMOKE_BROWSERS};
 #[cfg(test)]
 use rust::version_in;
 pub use rust::wasm_target;
-pub use smoke::SMOKE_BROWSERS;
 
 use crate::Result;
 

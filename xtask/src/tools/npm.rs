@@ -7,7 +7,7 @@ use crate::{Result, exec, place};
 /// Runs `npm ci`, unless the packages of the lock file are installed.
 ///
 /// Install scripts are disabled, so that no downloaded code runs by itself. Playwright does not
-/// download its browser either; see [`mod@super::browser`].
+/// download its browser either; see [`super::browser`].
 pub fn packages() -> Result {
     let folder = place::end2end();
     let lock = folder.join("package-lock.json");

@@ -1,7 +1,7 @@
 //! Slots, loading, the window, the prompt cache, and the models' answers.
 
 use super::{ask, content, get, lines, post, quick};
-use crate::{Config, Script, ScriptStep, ServedModel, StandIn};
+use crate::{Script, ScriptStep, ServedModel};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
@@ -182,43 +182,4 @@ async fn stop_ends_an_answer() {
     let stop = json!({"options": {"stop": [third]}});
     let cut = content(&lines(&stand_in, &ask("tiny", "x", &stop)).await);
     assert!(cut.len() < whole.len() && !cut.contains(third));
-}
-
-#[tokio::test]
-async fn the_demo_says_which_messages_it_was_given() {
-    let mut config = Config::demo();
-    config.rate = 0.0;
-    let stand_in = StandIn::start(config).unwrap();
-    let body = json!({"model": "sash-demo", "truncate": false, "messages": [
-        {"role": "system", "content": "be brief"},
-        {"role": "assistant", "content": "I said `this`"},
-        {"role": "user", "content": "and what now"}]});
-    let lines = lines(&stand_in, &body).await;
-    let text = content(&lines);
-    assert!(text.contains("not a language model"));
-    assert!(text.contains("**3 messages**"));
-    assert!(text.contains("1. **system**: `be brief`\n"));
-    assert!(text.contains("2. **assistant**: `I said 'this'`\n"));
-    assert!(text.contains("3. **user, your prompt**: `and what now`\n"));
-    let tokens = lines.last().unwrap()["prompt_eval_count"].as_u64().unwrap();
-    assert!(text.contains(&format!("{tokens} tokens")), "{text}");
-}
-
-#[tokio::test]
-async fn the_demo_answers_in_the_language_of_the_question() {
-    let mut config = Config::demo();
-    config.rate = 0.0;
-    let stand_in = StandIn::start(config).unwrap();
-    for (question, words) in [
-        ("Warum ist der Himmel blau?", "kein Sprachmodell"),
-        ("למה השמיים כחולים?", "לא מודל שפה"),
-        ("Why is the sky blue?", "not a language model"),
-    ] {
-        let body = json!({"model": "sash-demo", "truncate": false, "messages": [
-            {"role": "system", "content": "Du bist ein Assistent und antwortest mit einem Satz."},
-            {"role": "user", "content": question}]});
-        let text = content(&lines(&stand_in, &body).await);
-        assert!(text.contains(words), "{text}");
-        assert!(text.contains(question), "{text}");
-    }
 }

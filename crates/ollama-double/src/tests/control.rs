@@ -35,7 +35,7 @@ async fn scripts_requests_and_reset() {
         json!({"requests": 2, "open": 0, "cancelled": 0, "generating": 0})
     );
 
-    let models = json!({"set": "none", "add": ["sash-demo", "other:v1"]});
+    let models = json!({"set": "none", "add": ["tinywide", "other:v1"]});
     post(&stand_in, "/_stand_in/models", &models).await;
     let tags = get(&stand_in, "/api/tags").await;
     assert_eq!(tags["models"].as_array().unwrap().len(), 2);
@@ -91,8 +91,8 @@ async fn silence() {
 }
 
 #[tokio::test]
-async fn not_in_the_demo_and_not_after_the_end() {
-    let stand_in = StandIn::start(Config::demo()).unwrap();
+async fn only_where_they_are_on_and_not_after_the_end() {
+    let stand_in = StandIn::start(Config::one_model()).unwrap();
     let (status, _) = post(&stand_in, "/_stand_in/reset", &json!({})).await;
     assert_eq!(status, 404);
     let url = stand_in.url();

@@ -6,7 +6,4 @@ mod saved_prompt;
 
 pub use log::{PROMPT, PromptLog};
 pub use placeholders::{fill_placeholders, placeholders};
-pub use saved_prompt::{
-    MAX_PLACEHOLDERS, MAX_PROMPT_NAME, MAX_PROMPT_TEXT, MAX_SAVED_PROMPTS, PromptRefusal,
-    SavedPrompt,
-};
+pub use saved_prompt::{MAX_PROMPT_NAME, MAX_SAVED_PROMPTS, SavedPrompt};

@@ -18,7 +18,7 @@ enum Piece<'a> {
 #[must_use]
 pub fn placeholders(text: &str) -> Vec<&str> {
     let mut seen = BTreeSet::new();
-    let names = pieces(text).filter_map(|piece| match piece {
+    let names = pieces(text).into_iter().filter_map(|piece| match piece {
         Piece::Placeholder(name) => Some(name),
         Piece::Text(_) => None,
     });
@@ -33,63 +33,43 @@ pub fn fill_placeholders<'a>(
     value: impl Fn(&str) -> Option<&'a str>,
     max_bytes: usize,
 ) -> Option<String> {
-    let filled = |name: &str| value(name).map_or(name.len() + 4, str::len);
-    let lengths = pieces(text).map(|piece| match piece {
-        Piece::Text(text) => text.len(),
-        Piece::Placeholder(name) => filled(name),
-    });
-    let length = lengths.fold(0_usize, usize::saturating_add);
-    if length > max_bytes {
-        return None;
-    }
-    let mut whole = String::with_capacity(length);
+    let mut filled = String::new();
     for piece in pieces(text) {
         match piece {
-            Piece::Text(text) => whole.push_str(text),
+            Piece::Text(text) => filled.push_str(text),
             Piece::Placeholder(name) => match value(name) {
-                Some(value) => whole.push_str(value),
-                None => whole.extend(["{{", name, "}}"]),
+                Some(value) => filled.push_str(value),
+                None => filled.extend(["{{", name, "}}"]),
             },
         }
+        if filled.len() > max_bytes {
+            return None;
+        }
     }
-    Some(whole)
+    Some(filled)
 }
 
 /// The pieces of a text, in one walk over it: what was looked at for a name and is none is not looked at again from its
 /// beginning.
-fn pieces(text: &str) -> impl Iterator<Item = Piece<'_>> {
-    let mut rest = text;
-    // A placeholder that was found behind the text that is returned first.
-    let mut found: Option<(&str, &str)> = None;
-    std::iter::from_fn(move || {
-        if let Some((name, after)) = found.take() {
-            rest = after;
-            return Some(Piece::Placeholder(name));
+fn pieces(text: &str) -> Vec<Piece<'_>> {
+    let (mut pieces, mut rest, mut at) = (Vec::new(), text, 0);
+    while let Some(open) = rest.get(at..).and_then(|rest| rest.find("{{")) {
+        let (before, inner) = rest.split_at(at + open);
+        let inner = &inner[2..];
+        let end = inner.find(['{', '}', '\n']).unwrap_or(inner.len());
+        let (name, behind) = inner.split_at(end);
+        let name = name.trim();
+        if let Some(after) = behind.strip_prefix("}}").filter(|_| is_name(name)) {
+            pieces.extend((!before.is_empty()).then_some(Piece::Text(before)));
+            pieces.push(Piece::Placeholder(name));
+            (rest, at) = (after, 0);
+        } else {
+            // Of three braces the last two may open a placeholder.
+            at += open + if end == 0 { 1 } else { 2 + end };
         }
-        let mut at = 0;
-        while let Some(open) = rest.get(at..).and_then(|rest| rest.find("{{")) {
-            let open = at + open;
-            let inner = rest.get(open + 2..).unwrap_or_default();
-            let end = inner.find(['{', '}', '\n']).unwrap_or(inner.len());
-            let (name, behind) = inner.split_at(end);
-            let name = name.trim();
-            match behind.strip_prefix("}}").filter(|_| is_name(name)) {
-                Some(after) if open == 0 => {
-                    rest = after;
-                    return Some(Piece::Placeholder(name));
-                }
-                Some(after) => {
-                    found = Some((name, after));
-                    return rest.get(..open).map(Piece::Text);
-                }
-                // Of three braces the last two may open a placeholder.
-                None if end == 0 => at = open + 1,
-                None => at = open + 2 + end,
-            }
-        }
-        let last = std::mem::take(&mut rest);
-        (!last.is_empty()).then_some(Piece::Text(last))
-    })
+    }
+    pieces.extend((!rest.is_empty()).then_some(Piece::Text(rest)));
+    pieces
 }
 
 fn is_name(name: &str) -> bool {
@@ -164,7 +144,7 @@ mod tests {
         /// the pieces lose nothing.
         #[test]
         fn nothing_of_any_text_is_lost(text in "[{}a \n日]{0,60}") {
-            let kept: String = pieces(&text).map(|piece| match piece {
+            let kept: String = pieces(&text).into_iter().map(|piece| match piece {
                 Piece::Text(text) => text.to_owned(),
                 Piece::Placeholder(name) => format!("{{{{{name}}}}}"),
             }).collect();

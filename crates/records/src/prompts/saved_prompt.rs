@@ -12,9 +12,9 @@ pub const MAX_SAVED_PROMPTS: usize = 200;
 /// The longest name, in characters.
 pub const MAX_PROMPT_NAME: usize = 80;
 /// The longest text, in characters.
-pub const MAX_PROMPT_TEXT: usize = 20_000;
+const MAX_PROMPT_TEXT: usize = 20_000;
 /// The most placeholders with names of their own: each is a field of a form.
-pub const MAX_PLACEHOLDERS: usize = 20;
+const MAX_PLACEHOLDERS: usize = 20;
 
 /// A prompt with a name. Its text may have [placeholders].
 #[apply(
@@ -39,25 +39,6 @@ pub struct SavedPrompt {
     /// The fields that a later version of Sash wrote.
     #[serde(flatten)]
     pub unknown: Map<String, Value>,
-}
-
-/// Why a prompt is not kept.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PromptRefusal {
-    /// It has no name.
-    NoName,
-    /// Its name is too long.
-    LongName,
-    /// Another prompt has its name.
-    NameTaken,
-    /// It has no text.
-    NoText,
-    /// Its text is too long.
-    LongText,
-    /// It has too many placeholders.
-    ManyPlaceholders,
-    /// There are too many prompts.
-    Full,
 }
 
 impl SavedPrompt {
@@ -105,18 +86,20 @@ impl SavedPrompt {
 
     /// Why it cannot be kept, whatever others there are.
     #[must_use]
-    pub fn refusal(&self) -> Option<PromptRefusal> {
+    pub fn refusal(&self) -> Option<String> {
         let is_longer = |text: &str, most: usize| text.chars().nth(most).is_some();
         if self.name.trim().is_empty() {
-            Some(PromptRefusal::NoName)
+            Some(t!(chat.a_prompt_needs_a_name).to_owned())
         } else if is_longer(&self.name, MAX_PROMPT_NAME) {
-            Some(PromptRefusal::LongName)
+            Some(t!(chat.the_name_is_too_long, most = MAX_PROMPT_NAME))
         } else if self.text.trim().is_empty() {
-            Some(PromptRefusal::NoText)
+            Some(t!(chat.a_prompt_needs_a_text).to_owned())
         } else if is_longer(&self.text, MAX_PROMPT_TEXT) {
-            Some(PromptRefusal::LongText)
+            let most = grouped(MAX_PROMPT_TEXT as u64);
+            Some(t!(chat.the_text_is_too_long, most = most))
         } else if placeholders(&self.text).len() > MAX_PLACEHOLDERS {
-            Some(PromptRefusal::ManyPlaceholders)
+            let most = MAX_PLACEHOLDERS;
+            Some(t!(chat.it_has_too_many_placeholders, most = most))
         } else {
             None
         }
@@ -124,34 +107,17 @@ impl SavedPrompt {
 
     /// Why it cannot be kept beside these, of which it may be one.
     #[must_use]
-    pub fn refusal_among(&self, all: &[Self]) -> Option<PromptRefusal> {
-        let mut others = all.iter().filter(|other| other.id != self.id);
-        let is_full = others.clone().count() >= MAX_SAVED_PROMPTS;
-        let of_others = || match others.any(|other| other.is_named(&self.name)) {
-            true => Some(PromptRefusal::NameTaken),
-            false => is_full.then_some(PromptRefusal::Full),
-        };
-        self.refusal().or_else(of_others)
-    }
-}
-
-impl PromptRefusal {
-    /// The same in a sentence.
-    #[must_use]
-    pub fn sentence(self) -> String {
-        match self {
-            Self::NoName => t!(chat.a_prompt_needs_a_name).to_owned(),
-            Self::LongName => t!(chat.the_name_is_too_long, most = MAX_PROMPT_NAME),
-            Self::NameTaken => t!(chat.there_is_a_prompt_of_this).to_owned(),
-            Self::NoText => t!(chat.a_prompt_needs_a_text).to_owned(),
-            Self::LongText => t!(
-                chat.the_text_is_too_long,
-                most = grouped(MAX_PROMPT_TEXT as u64)
-            ),
-            Self::ManyPlaceholders => {
-                t!(chat.it_has_too_many_placeholders, most = MAX_PLACEHOLDERS)
-            }
-            Self::Full => t!(chat.there_are_too_many_prompts, most = MAX_SAVED_PROMPTS),
+    pub fn refusal_among(&self, all: &[Self]) -> Option<String> {
+        let others: Vec<_> = all.iter().filter(|other| other.id != self.id).collect();
+        if let Some(why) = self.refusal() {
+            Some(why)
+        } else if others.iter().any(|other| other.is_named(&self.name)) {
+            Some(t!(chat.there_is_a_prompt_of_this).to_owned())
+        } else if others.len() >= MAX_SAVED_PROMPTS {
+            let most = MAX_SAVED_PROMPTS;
+            Some(t!(chat.there_are_too_many_prompts, most = most))
+        } else {
+            None
         }
     }
 }
@@ -179,16 +145,18 @@ mod tests {
         let many: String = (0..=MAX_PLACEHOLDERS)
             .map(|n| format!("{{{{{n}}}}}"))
             .collect();
+        let refused = |prompt: SavedPrompt| prompt.refusal().unwrap_or_default();
         for (prompt, expect) in [
-            (of(" ", "x"), Some(PromptRefusal::NoName)),
-            (of(&"n".repeat(81), "x"), Some(PromptRefusal::LongName)),
-            (of("n", "\n "), Some(PromptRefusal::NoText)),
-            (of("n", &"ä".repeat(20_001)), Some(PromptRefusal::LongText)),
-            (of("n", &many), Some(PromptRefusal::ManyPlaceholders)),
-            (of("n", &"ä".repeat(20_000)), None),
+            (of(" ", "x"), "needs a name"),
+            (of(&"n".repeat(81), "x"), "80"),
+            (of("n", "\n "), "needs text"),
+            (of("n", &"ä".repeat(20_001)), "20,000"),
+            (of("n", &many), "20 different"),
         ] {
-            assert_eq!(prompt.refusal(), expect);
+            let why = refused(prompt);
+            assert!(why.contains(expect), "{why}");
         }
+        assert_eq!(refused(of("n", &"ä".repeat(20_000))), "");
         let mut all: Vec<SavedPrompt> = (1..=MAX_SAVED_PROMPTS as u64)
             .map(|n| SavedPrompt::new(Id(n), &n.to_string(), "x"))
             .collect();
@@ -198,11 +166,10 @@ mod tests {
             "it is one of them"
         );
         let more = SavedPrompt::new(Id(9999), "mine", "x");
-        assert_eq!(more.refusal_among(&all), Some(PromptRefusal::Full));
+        assert!(more.refusal_among(&all).unwrap().contains("200"));
         all.truncate(3);
         assert_eq!(more.refusal_among(&all), None);
         let taken = SavedPrompt::new(Id(9999), " 2", "x");
-        assert_eq!(taken.refusal_among(&all), Some(PromptRefusal::NameTaken));
-        assert!(PromptRefusal::LongText.sentence().contains("20,000"));
+        assert!(taken.refusal_among(&all).unwrap().contains("name"));
     }
 }

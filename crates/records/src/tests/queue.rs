@@ -160,24 +160,27 @@ fn what_was_found_for_a_prompt_is_read_back_and_older_records_have_nothing() {
     let old =
         r#"{"id":"0000000000000001","text":"One","included":[{"message":"0000000000000002"}]}"#;
     let mut prompt: QueuedPrompt = serde_json::from_str(old).unwrap();
-    assert_eq!(prompt.found, []);
+    assert_eq!(prompt.choice.found, None);
     assert_eq!(serde_json::to_string(&prompt).unwrap(), old);
-    prompt.found.push(FoundMessage {
+    let found = FoundMessage {
         piece: RecalledPiece {
             message: Id(3),
             chat: Some(Id(4)),
             excerpt: true,
         },
         words: vec!["tides".to_owned()],
-    });
+    };
+    prompt.choice.included.push(found.clone());
+    prompt.choice.found = Some(vec![found]);
     let text = serde_json::to_string(&prompt).unwrap();
     assert_eq!(serde_json::from_str::<QueuedPrompt>(&text).unwrap(), prompt);
-    let all: Vec<Id> = prompt.recalled().iter().map(|m| m.piece.message).collect();
-    assert_eq!(all, [Id(2), Id(3)]);
+    let known = prompt.choice.known();
+    let all: Vec<Id> = known.map(|found| found.piece.message).collect();
+    assert_eq!(all, [Id(2), Id(3), Id(3)]);
     // What cannot be read is left out, and the rest is not.
     let odd = text.replace(r#""words":["tides"]"#, r#""words":7"#);
     let odd: QueuedPrompt = serde_json::from_str(&odd).unwrap();
-    assert_eq!((&*odd.text, odd.found.len()), ("One", 0));
+    assert_eq!((&*odd.text, odd.choice.known().count()), ("One", 1));
 }
 
 /// The clock was set back between the writing of a queue and its end, which once brought back prompts that were sent.

@@ -83,8 +83,9 @@ fn what_is_found_after_a_prompt_was_queued_does_not_go_with_it() {
 
 /// What goes with a prompt of the queue.
 fn kept(queue: Queue, at: usize) -> Vec<Id> {
-    let prompt = queue.prompts.with_untracked(|all| all[at].recalled());
-    prompt.iter().map(|found| found.piece.message).collect()
+    let prompt = queue.prompts.with_untracked(|all| all[at].prompt());
+    let known = prompt.choice.known();
+    known.map(|found| found.piece.message).collect()
 }
 
 #[test]

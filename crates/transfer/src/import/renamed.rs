@@ -85,16 +85,14 @@ pub(super) fn renamed(chat: &Incoming, says: u64, n: u64) -> Incoming {
         pieces.for_each(rename_piece);
     }
     for prompt in &mut copy.queue.content.prompts {
-        prompt
+        let choice = &mut prompt.choice;
+        choice
             .left_out
             .iter_mut()
             .for_each(|item| *item = name(*item));
-        let found = prompt.found.iter_mut().map(|found| &mut found.piece);
-        prompt
-            .included
-            .iter_mut()
-            .chain(found)
-            .for_each(rename_piece);
+        let found = choice.found.iter_mut().flatten();
+        let known = choice.included.iter_mut().chain(found);
+        known.map(|found| &mut found.piece).for_each(rename_piece);
     }
     for (message, tombstone) in &mut copy.removed {
         *message = name(*message);

@@ -2,7 +2,7 @@
 //! off and is kept with its chat.
 
 use super::Incoming;
-use sash_chat::{Head, Id, ModelId, RecalledPiece, SettingKind};
+use sash_chat::{FoundMessage, Head, Id, ModelId, PromptChoice, SettingKind};
 use sash_records::FIELDS;
 use sash_records::queue::{Queue, QueuedPrompt};
 use serde_json::{Map, Value};
@@ -58,14 +58,19 @@ impl Agreement {
                 id: _,
                 text: _,
                 images: _,
+                choice,
+                unknown,
+            } = prompt;
+            let PromptChoice {
                 included,
                 found,
                 left_out: _,
-                unknown,
-            } = prompt;
+            } = choice;
             if !self.kinds.contains(&SettingKind::RecallFromAllChats) {
-                included.retain(|piece| !is_of_another(piece, chat));
-                found.retain(|found| !is_of_another(&found.piece, chat));
+                included.retain(|found| !is_of_another(found, chat));
+                found
+                    .iter_mut()
+                    .for_each(|all| all.retain(|found| !is_of_another(found, chat)));
             }
             if !knows_newer {
                 unknown.clear();
@@ -75,19 +80,19 @@ impl Agreement {
 }
 
 /// Whether a queued prompt takes a message of another chat along.
-fn is_of_another(piece: &RecalledPiece, chat: Id) -> bool {
-    piece.chat.is_some_and(|of| of != chat)
+fn is_of_another(found: &FoundMessage, chat: Id) -> bool {
+    found.piece.chat.is_some_and(|of| of != chat)
 }
 
 /// What the chat would do, for the list of what has to be agreed to: its head, with what its queue would do in the place of
 /// the setting that does the same.
 pub(super) fn acting_head(head: &Head, queue: &Queue) -> Head {
     let mut acting = head.clone();
-    let found = queue.prompts.iter().flat_map(QueuedPrompt::recalled);
-    if found
-        .into_iter()
-        .any(|found| is_of_another(&found.piece, head.id))
-    {
+    let mut known = queue
+        .prompts
+        .iter()
+        .flat_map(|prompt| prompt.choice.known());
+    if known.any(|found| is_of_another(found, head.id)) {
         let recall = acting.settings.recall.get_or_insert_default();
         recall.all_chats = true;
     }

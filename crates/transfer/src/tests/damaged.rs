@@ -4,6 +4,7 @@
 use super::*;
 
 /// A file of each program, as one is read.
+#[expect(clippy::disallowed_methods, reason = "names of files, once")]
 fn files() -> Vec<(&'static str, String)> {
     let shared = exported(&mut log_of(&[simple(1), simple(2)]), ExportScope::All);
     let read = |name: &str| {

@@ -17,20 +17,22 @@ fn queued() -> Log<MemoryStore> {
         size: 1,
         preview: String::new(),
     });
-    first.included.push(RecalledPiece {
+    let included = RecalledPiece {
         message: Id(101),
         chat: None,
         excerpt: false,
-    });
-    first.found.push(FoundMessage {
+    };
+    first.choice.included.push(included.into());
+    let found = FoundMessage {
         piece: RecalledPiece {
             message: Id(101),
             chat: None,
             excerpt: true,
         },
         words: vec!["tides".to_owned()],
-    });
-    first.left_out.push(Id(102));
+    };
+    first.choice.found = Some(vec![found]);
+    first.choice.left_out.push(Id(102));
     first.unknown.insert("mood".into(), json!("good"));
     log.change_queue(Id(1), NOW - 9, |queue| {
         queue.push(first);
@@ -77,9 +79,14 @@ fn what_was_sent_since_does_not_come_back_and_a_copy_has_the_queue_under_its_own
     assert_eq!(texts(&mut log, copy), ["First", "Second"]);
     let first = &log.queue(copy)[0];
     let chat = log.load(copy).unwrap();
-    assert!(chat.get(first.included[0].message).is_some());
-    assert!(chat.get(first.found[0].piece.message).is_some());
-    assert!(chat.get(first.left_out[0]).is_some());
+    let known: Vec<_> = first.choice.known().collect();
+    assert_eq!(known.len(), 2);
+    assert!(
+        known
+            .iter()
+            .all(|found| chat.get(found.piece.message).is_some())
+    );
+    assert!(chat.get(first.choice.left_out[0]).is_some());
 }
 
 #[test]

@@ -3,8 +3,8 @@
 use super::*;
 use crate::lines;
 use sash_chat::{
-    AnswerFormat, BuiltinTool, Folder, ModelId, RecallMode, RecallSetting, RecalledBlock,
-    RecalledPiece, SettingKind, Summary, Tool,
+    AnswerFormat, BuiltinTool, Folder, FoundMessage, ModelId, RecallMode, RecallSetting,
+    RecalledBlock, RecalledPiece, SettingKind, Summary, Tool,
 };
 use sash_log::encode_record;
 use sash_records::FIELDS;
@@ -256,13 +256,15 @@ fn withheld_settings_of_a_file_stay_withheld_and_are_bounded() {
 #[test]
 fn queues_folders_and_prompts_do_nothing_that_was_not_agreed_to() {
     let mut there = log_of(&[simple(1)]);
-    let piece = |chat: Option<Id>| RecalledPiece {
-        message: Id(101),
-        chat,
-        excerpt: false,
+    let piece = |chat: Option<Id>| {
+        FoundMessage::from(RecalledPiece {
+            message: Id(101),
+            chat,
+            excerpt: false,
+        })
     };
     let mut prompt = QueuedPrompt::new(Id(8), "First");
-    prompt.included = vec![piece(None), piece(Some(Id(1))), piece(Some(Id(55)))];
+    prompt.choice.included = vec![piece(None), piece(Some(Id(1))), piece(Some(Id(55)))];
     prompt.unknown.insert("agent".into(), "on".into());
     there
         .change_queue(Id(1), NOW, |queue| queue.push(prompt))
@@ -285,7 +287,7 @@ fn queues_folders_and_prompts_do_nothing_that_was_not_agreed_to() {
     assert_eq!(asked[1].values, newer);
     applied(&mut log, plan).unwrap();
     let queue = log.queue(Id(1));
-    assert_eq!(queue[0].included, [piece(None), piece(Some(Id(1)))]);
+    assert_eq!(queue[0].choice.included, [piece(None), piece(Some(Id(1)))]);
     assert!(queue[0].unknown.is_empty());
     assert!(log.folder(Id(7)).unwrap().unknown.is_empty());
     assert!(log.saved_prompt(Id(9)).unwrap().unknown.is_empty());
@@ -293,7 +295,7 @@ fn queues_folders_and_prompts_do_nothing_that_was_not_agreed_to() {
     let mut log = log_of(&[]);
     imported(&mut log, &file);
     let all = log.queue(Id(1));
-    assert_eq!((all[0].included.len(), all[0].unknown.len()), (3, 1));
+    assert_eq!((all[0].choice.included.len(), all[0].unknown.len()), (3, 1));
     assert_eq!(log.folder(Id(7)), Some(folder));
     assert_eq!(log.saved_prompt(Id(9)), Some(saved));
 }

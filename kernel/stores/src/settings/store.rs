@@ -150,12 +150,6 @@ impl SettingsStore {
         });
     }
 
-    /// Switches the key `?` alone on or off.
-    pub fn toggle_help_key(self) {
-        let no_help_key = !self.current.no_help_key().get_untracked();
-        self.change(|settings| settings.no_help_key = no_help_key);
-    }
-
     /// Sets the context length of the model with this key, in tokens.
     pub fn set_context(self, model: &str, tokens: u64) {
         self.change(|settings| {

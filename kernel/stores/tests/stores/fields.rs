@@ -25,27 +25,27 @@ fn runs(read: impl Fn() + 'static) -> Rc<Cell<u32>> {
 fn a_setting_wakes_its_own_readers_only() {
     reactive(|machine, house| {
         let now = house.settings.current;
-        let keys = runs(move || now.no_help_key().track());
+        let offers = runs(move || now.no_offers().track());
         let others = runs(move || {
             now.systems().track();
             now.policy().track();
         });
-        house.settings.toggle_help_key();
+        house.settings.toggle_offers();
         settle();
-        assert_eq!((keys.get(), others.get()), (2, 1));
+        assert_eq!((offers.get(), others.get()), (2, 1));
         // What another tab wrote is compared field by field.
         let there = machine.another_tab();
-        House::new(&there).settings.toggle_help_key();
+        House::new(&there).settings.toggle_offers();
         machine.tell(house.tabs);
         settle();
-        assert_eq!((keys.get(), others.get()), (3, 1));
+        assert_eq!((offers.get(), others.get()), (3, 1));
         // The settings of a feature are read in its own store.
         let feature = house.settings.part::<PaceSettings>();
         let pace = runs(move || feature.current.pace().track());
         feature.change(|now| now.pace = Pace::Fast);
-        house.settings.toggle_help_key();
+        house.settings.toggle_offers();
         settle();
-        assert_eq!((keys.get(), others.get(), pace.get()), (4, 1, 2));
+        assert_eq!((offers.get(), others.get(), pace.get()), (4, 1, 2));
     });
 }
 

@@ -22,11 +22,11 @@ fn what_two_tabs_choose_one_after_the_other_is_all_kept() {
         machine.tell(house.tabs);
         house
             .settings
-            .change(|settings| settings.no_help_key = true);
+            .change(|settings| settings.window_explained = true);
         there.tell(other.tabs);
         for tab in [house, other, House::new(&machine.another_tab())] {
             let now = tab.settings.current.get_untracked();
-            assert!(now.no_offers && now.no_help_key, "{now:?}");
+            assert!(now.no_offers && now.window_explained, "{now:?}");
         }
     });
 }
@@ -41,7 +41,7 @@ fn what_two_tabs_choose_before_they_hear_of_each_other_is_all_kept() {
         other.steering.raise_context(4_096);
         house
             .settings
-            .change(|settings| settings.no_help_key = true);
+            .change(|settings| settings.window_explained = true);
         house.chats.choose_model("tiny:latest");
         house.steering.raise_context(8_192);
         let stored = House::new(&machine.another_tab());
@@ -49,7 +49,7 @@ fn what_two_tabs_choose_before_they_hear_of_each_other_is_all_kept() {
         there.tell(other.tabs);
         for tab in [house, other, stored] {
             let now = tab.settings.current.get_untracked();
-            assert!(now.no_offers && now.no_help_key, "{now:?}");
+            assert!(now.no_offers && now.window_explained, "{now:?}");
             assert_eq!(now.recent_models, ["tiny:latest", "large:latest"]);
             let context = |model| untrack(|| tab.settings.context_of(model));
             assert_eq!(context("large:latest"), Some(4_096));
@@ -69,13 +69,13 @@ fn the_keys_of_a_feature_and_those_that_nobody_knows_stay_in_the_record() {
         let pace = || feature.current.pace().get_untracked();
         assert_eq!(pace(), Pace::Slow);
         // A change by the page, and one by the feature.
-        house.settings.toggle_help_key();
+        house.settings.toggle_offers();
         feature.change(|now| now.pace = Pace::Double);
         let stored = || machine.disk.store(77).get(&key).unwrap();
         let value: Value = parse_record(&stored()).unwrap();
         assert_eq!(value["pace"], "double");
         assert_eq!(value["mood"], json!({"is": "good"}));
-        assert_eq!(value["no_help_key"], true);
+        assert_eq!(value["no_offers"], true);
         // Another tab, and a value that is the default.
         let there = machine.another_tab();
         let other = House::new(&there).settings.part::<PaceSettings>();
@@ -87,7 +87,7 @@ fn the_keys_of_a_feature_and_those_that_nobody_knows_stay_in_the_record() {
         record(json!({"pace": "whispering"})).unwrap();
         house.settings.reload();
         assert_eq!(pace(), Pace::Normal);
-        house.settings.toggle_help_key();
+        house.settings.toggle_offers();
         assert!(stored().contains("whispering"), "{}", stored());
     });
 }
@@ -99,7 +99,7 @@ fn another_server_chosen_elsewhere_is_looked_for_though_a_change_here_read_it_fi
         other.engine.use_upstream(Upstream::Demo);
         settle();
         machine.looks.borrow_mut().clear();
-        house.settings.toggle_help_key();
+        house.settings.toggle_offers();
         settle();
         machine.tell(house.tabs);
         assert_eq!(machine.looks.borrow()[0].1.upstream, Upstream::Demo);
@@ -113,9 +113,11 @@ fn a_change_after_the_log_was_cleared_keeps_the_other_settings() {
         house.settings.change(|settings| settings.no_offers = true);
         machine.disk.clear();
         house.tabs.on_storage_event(None, false);
-        house.settings.toggle_help_key();
+        house
+            .settings
+            .change(|settings| settings.window_explained = true);
         let now = House::new(machine).settings.current.get_untracked();
-        assert!(now.no_offers && now.no_help_key, "{now:?}");
+        assert!(now.no_offers && now.window_explained, "{now:?}");
     });
 }
 

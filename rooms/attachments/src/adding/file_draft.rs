@@ -207,7 +207,7 @@ impl Change {
 }
 
 /// The text with the line ends of a text field, which knows no others.
-fn with_line_feeds(text: String) -> String {
+pub fn with_line_feeds(text: String) -> String {
     match text.contains('\r') {
         true => text.replace("\r\n", "\n").replace('\r', "\n"),
         false => text,

@@ -140,7 +140,7 @@ fn a_file_has_the_room_of_the_context_that_is_assumed_until_it_is_known() {
         assert!((2_000..4_096).contains(&room), "{room}");
         let larger = untrack(|| house.adding.context_for_file(10_000));
         assert_eq!(larger, Some(16_384));
-        house.adding.raise_context(16_384);
+        house.steering.raise_context(16_384);
         let (room, is_known) = untrack(|| house.adding.room_for_file());
         assert!(is_known && room > 10_000, "{room}");
     });

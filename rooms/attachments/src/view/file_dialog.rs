@@ -136,7 +136,7 @@ fn FileForm(
         );
         let raise = adding.context_for_file(needed).map(|tokens| {
             let raise = move |_| {
-                adding.raise_context(tokens);
+                adding.kernel.steering().raise_context(tokens);
                 chosen.update(|chosen| chosen.fill(true));
             };
             view! {

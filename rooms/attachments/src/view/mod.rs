@@ -9,8 +9,8 @@ mod encoding_choice;
 mod file_dialog;
 mod file_part_list;
 mod paste_line;
+mod paste_setting;
 mod read_file;
-mod writing_section;
 
 use add::{add_files, use_drop_and_paste};
 pub use attach_button::AttachButton;
@@ -18,4 +18,4 @@ pub use draft_images::DraftImages;
 pub use draft_lines::DraftLines;
 pub use file_dialog::FileDialog;
 use paste_line::PasteLine;
-pub use writing_section::{HELP_KEY, LONG_PASTE, OFFERS, SEND_KEY, WritingSection};
+pub use paste_setting::{LONG_PASTE, PasteSetting};

@@ -1,4 +1,4 @@
-//! Reads a file that is no image: text in Unicode in the browser, documents and other encodings by the server.
+//! Reads a file that is no image: text in UTF-8 in the browser, documents and other encodings by the server.
 
 use crate::call::extract;
 use crate::{DocumentFault, DocumentFormat, ExtractRequest, FileDraft, FileEncoding};
@@ -7,7 +7,6 @@ use sash_chat::MAX_TEXT_BYTES;
 use sash_log::image::encode_image;
 use sash_wire::{Fault, RoomFaults};
 use sash_words::t;
-use std::string::FromUtf8Error;
 use std::sync::Arc;
 use web_sys::File;
 
@@ -46,7 +45,7 @@ pub async fn read_file(file: &File, head: &[u8]) -> Result<FileDraft, String> {
         let extracted = extracted.map_err(|fault| not_added(&fault.into()))?;
         return Ok(FileDraft::of_document(file.name(), extracted));
     }
-    if head.contains(&0) && utf16_order(head).is_none() && !may_be_utf16(head) {
+    if head.contains(&0) && !may_be_utf16(head) {
         return Err(no_text().to_owned());
     }
     // A file of a gigabyte is not read at all.
@@ -54,24 +53,42 @@ pub async fn read_file(file: &File, head: &[u8]) -> Result<FileDraft, String> {
         return Err(too_long().to_owned());
     }
     let bytes = file::read(file).await.ok_or(unreadable())?;
-    match decode(bytes) {
+    // Japanese mail is ASCII whose letters mean others after these.
+    let has_escapes = bytes.windows(2).any(|pair| pair == b"\x1b$");
+    match String::from_utf8(bytes) {
+        Ok(text) if has_escapes || text.contains('\0') => {
+            read_in(
+                file.name(),
+                encode_image(text.as_bytes()).into(),
+                None,
+                false,
+            )
+            .await
+        }
         Ok(text) if text.len() > MAX_TEXT_BYTES => Err(too_long().to_owned()),
-        Ok(text) if text.contains('\0') => Err(no_text().to_owned()),
-        Ok(text) => Ok(FileDraft::of_text(file.name(), text)),
-        Err(bytes) => read_in(file.name(), encode_image(&bytes).into(), None, false).await,
+        Ok(text) => {
+            let text = text.trim_start_matches('\u{feff}').to_owned();
+            Ok(FileDraft::of_text(file.name(), text))
+        }
+        Err(other) => {
+            read_in(
+                file.name(),
+                encode_image(other.as_bytes()).into(),
+                None,
+                false,
+            )
+            .await
+        }
     }
 }
 
 /// Reads a file again, in the encoding that a person chose.
 pub async fn read_again(file: &FileDraft, chosen: &str) -> Result<FileDraft, String> {
-    let data = file
-        .encoding
-        .as_ref()
-        .map(|encoding| Arc::clone(&encoding.data));
+    let encoding = file.encoding.as_ref().ok_or(unreadable())?;
     // It was read before: a fault is none of its type.
     read_in(
         file.name.clone(),
-        data.ok_or(unreadable())?,
+        Arc::clone(&encoding.data),
         Some(chosen),
         true,
     )
@@ -126,40 +143,8 @@ fn too_long() -> &'static str {
     t!(attachments.has_more_than_2_mb_of)
 }
 
-/// Whether a text is UTF-16 with a mark of its byte order: little-endian is true.
-fn utf16_order(bytes: &[u8]) -> Option<bool> {
-    match bytes {
-        [0xff, 0xfe, ..] => Some(true),
-        [0xfe, 0xff, ..] => Some(false),
-        _ => None,
-    }
-}
-
-/// Whether bytes may be UTF-16 without a mark: then ASCII has its zeros at every second place.
+/// Whether bytes may be UTF-16: with a mark of its byte order, or with the zeros of ASCII at every second place.
 fn may_be_utf16(head: &[u8]) -> bool {
     let zeros = |first: usize| head.iter().skip(first).step_by(2).any(|byte| *byte == 0);
-    zeros(0) != zeros(1)
-}
-
-/// The text of a file in UTF-8 or in UTF-16 with a mark; the bytes of any other one.
-fn decode(bytes: Vec<u8>) -> Result<String, Vec<u8>> {
-    let text = match utf16_order(&bytes) {
-        Some(little) => {
-            let units = bytes.get(2..).unwrap_or_default().chunks_exact(2);
-            let units = units.filter_map(|pair| <[u8; 2]>::try_from(pair).ok());
-            let units = units.map(|pair| match little {
-                true => u16::from_le_bytes(pair),
-                false => u16::from_be_bytes(pair),
-            });
-            char::decode_utf16(units)
-                .map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER))
-                .collect()
-        }
-        // Japanese mail is ASCII whose letters mean others after these.
-        None if bytes.contains(&0) || bytes.windows(2).any(|pair| pair == b"\x1b$") => {
-            return Err(bytes);
-        }
-        None => String::from_utf8(bytes).map_err(FromUtf8Error::into_bytes)?,
-    };
-    Ok(text.trim_start_matches('\u{feff}').replace("\r\n", "\n"))
+    matches!(head, [0xff, 0xfe, ..] | [0xfe, 0xff, ..]) || zeros(0) != zeros(1)
 }

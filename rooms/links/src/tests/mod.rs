@@ -1,14 +1,14 @@
 //! Addresses that fill in a prompt.
 
-use crate::Prefill;
+use crate::FillQuery;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_harness::{House, reactive, settle};
 use sash_wire::UnsentScope;
 
-fn apply(house: House, query: &str) {
-    let prefill = Prefill::parse(query).unwrap_or_else(|| panic!("{query} fills something in"));
-    crate::apply(house.kernel, prefill);
+fn fill(house: House, query: &str) {
+    let query = FillQuery::parse(query).unwrap_or_else(|| panic!("{query} fills something in"));
+    crate::fill(house.kernel, query);
     settle();
 }
 
@@ -28,7 +28,7 @@ fn what_an_address_fills_in_goes_nowhere_before_the_person_changes_or_sends_it()
         let own = scope(house);
         assert!(own > UnsentScope::Nothing);
 
-        apply(house, "q=Fill+in+this");
+        fill(house, "q=Fill+in+this");
         assert_ne!(house.chat(), former);
         assert_eq!(house.drafts.written.get_untracked(), "Fill in this");
         assert_eq!(scope(house), UnsentScope::Nothing);
@@ -40,7 +40,7 @@ fn what_an_address_fills_in_goes_nowhere_before_the_person_changes_or_sends_it()
         settle();
         assert_eq!(scope(house), own);
 
-        apply(house, "q=Fill+in+another+one");
+        fill(house, "q=Fill+in+another+one");
         house.write("Fill in another one now");
         assert_eq!(scope(house), own);
         // What was written before is still there.
@@ -59,7 +59,7 @@ fn what_an_address_filled_in_is_known_as_such_after_a_reload_in_another_tab_and_
         house.exchange(machine, "Hi", "Hello");
         let first = house.chat();
         let own = scope(house);
-        apply(house, "q=Fill+in+this");
+        fill(house, "q=Fill+in+this");
         let filled = house.chat();
         machine.pass(2_000.0);
         house.chats.open_chat(first);
@@ -86,7 +86,7 @@ fn what_an_address_filled_in_is_known_as_such_after_a_reload_in_another_tab_and_
 #[test]
 fn a_draft_that_was_filled_in_reaches_no_engine_in_another_tab_either() {
     reactive(|machine, house| {
-        apply(house, "q=Fill+in+this");
+        fill(house, "q=Fill+in+this");
         machine.pass(2_000.0);
         let there = machine.another_tab();
         let other = House::reopened(&there, Some(house.chat()));
@@ -109,7 +109,7 @@ fn a_model_is_given_to_the_new_chat_alone_and_one_that_is_unknown_is_said() {
     reactive(|_, house| {
         let chosen = || untrack(|| house.steering.model.get()).map(|model| model.name);
         let before = chosen();
-        apply(house, "model=nowhere&q=Hello");
+        fill(house, "model=nowhere&q=Hello");
         assert!(
             house
                 .toast()
@@ -126,7 +126,7 @@ fn a_model_is_given_to_the_new_chat_alone_and_one_that_is_unknown_is_said() {
             .with_untracked(|models| models.last().cloned());
         let other = other.map(|model| model.name).unwrap_or_default();
         let settings = house.settings.current.get_untracked();
-        apply(house, &format!("model={other}"));
+        fill(house, &format!("model={other}"));
         assert_eq!(chosen().as_deref(), Some(&*other));
         assert_eq!(house.settings.current.get_untracked().model, settings.model);
     });
@@ -137,7 +137,7 @@ fn a_prompt_that_is_too_long_changes_nothing() {
     reactive(|_, house| {
         house.write("a draft");
         let chat = house.chat();
-        apply(house, &format!("model=tiny&q={}", "x".repeat(9_000)));
+        fill(house, &format!("model=tiny&q={}", "x".repeat(9_000)));
         assert!(house.toast().is_some_and(|toast| toast.contains("9,000")));
         assert_eq!(
             (house.chat(), &*house.drafts.written.get_untracked()),
@@ -151,7 +151,7 @@ fn a_prompt_that_is_too_long_changes_nothing() {
 fn a_filled_in_prompt_with_a_file_keeps_its_mark() {
     reactive(|machine, house| {
         let file = "q=[File:+a]%0A```%0Ax%0A```%0A%0Ahello";
-        apply(house, file);
+        fill(house, file);
         machine.pass(2_000.0);
         assert!(house.drafts.draft.get_untracked().contains("hello"));
         assert_eq!(scope(house), UnsentScope::Nothing);

@@ -1,6 +1,7 @@
 //! The list of commands, and their keys as the person chooses them.
 
-use crate::{Palette, PaletteSettings, Shortcut, ShortcutProblem, ShortcutRefusal};
+use crate::Palette;
+use crate::settings::PaletteSettings;
 use reactive_graph::graph::untrack;
 use reactive_graph::owner::Owner;
 use reactive_graph::prelude::*;
@@ -29,15 +30,10 @@ fn with_commands(test: impl FnOnce(&Machine, House, Palette)) {
 /// Adds the commands to a tab. Returns its store.
 fn add_commands(house: House) -> Palette {
     for (name, keys) in LISTED {
-        let command = Command::new(name, || "", || {});
+        let command = Command::new(name, || "Words of it", || {});
         house.commands.add(command.with_keys(keys));
     }
     Palette::new(house.kernel)
-}
-
-fn keys(text: &str) -> Shortcut {
-    text.parse()
-        .unwrap_or_else(|_| panic!("{text} is a shortcut"))
 }
 
 fn keys_of<const N: usize>(house: House, names: [&str; N]) -> [String; N] {
@@ -45,34 +41,38 @@ fn keys_of<const N: usize>(house: House, names: [&str; N]) -> [String; N] {
 }
 
 fn command_of(palette: Palette, pressed: &str) -> Option<&'static str> {
-    let command = palette.command_of(&keys(pressed));
+    let command = palette.command_of(pressed);
     command.map(|command| command.name)
 }
 
 #[test]
-fn keys_are_given_refused_swapped_and_reset_and_another_tab_has_them_too() {
+fn keys_are_given_refused_taken_away_and_reset_and_another_tab_has_them_too() {
     with_commands(|machine, house, palette| {
-        let given = |text: &str| palette.assign("trash", &keys(text));
-        let browser = ShortcutProblem::Refused(ShortcutRefusal::Browser);
-        assert_eq!(given("ctrl+t"), Err(browser));
-        assert_eq!(given("alt+k"), Err(ShortcutProblem::Taken("commands")));
+        let given = |text: &str| palette.assign("trash", text);
+        for (text, why) in [
+            ("k", "K alone types text: hold Ctrl or Alt too."),
+            ("ctrl+z", "Ctrl+Z is needed while writing."),
+            ("alt+k", "Alt+K is taken: Words of it."),
+        ] {
+            assert_eq!(given(text), Err(why.to_owned()));
+        }
         assert_eq!(keys_of(house, ["trash", "commands"]), ["", "Alt+K"]);
 
         assert_eq!(given("alt+t"), Ok(()));
         // Its own keys are no clash.
         assert_eq!(given("alt+t"), Ok(()));
-        palette.swap("trash", "search");
+        palette.remove("search");
         palette.remove("panel");
+        // Taken away, they are free.
+        assert_eq!(given("ctrl+k"), Ok(()));
         let changed = ["trash", "search", "panel"];
-        assert_eq!(keys_of(house, changed), ["Ctrl+K", "Alt+T", ""]);
+        assert_eq!(keys_of(house, changed), ["Ctrl+K", "", ""]);
         assert_eq!(command_of(palette, "ctrl+k"), Some("trash"));
         assert_eq!(command_of(palette, "alt+w"), None);
-        // Taken away, they are free.
-        assert_eq!(palette.assign("trash", &keys("alt+w")), Ok(()));
 
         let other = House::new(&machine.another_tab());
         let palette_there = add_commands(other);
-        assert_eq!(keys_of(other, changed), ["Alt+W", "Alt+T", ""]);
+        assert_eq!(keys_of(other, changed), ["Ctrl+K", "", ""]);
         palette_there.reset();
         machine.tell(house.tabs);
         assert_eq!(keys_of(house, changed), ["", "Ctrl+K", "Alt+W"]);
@@ -157,11 +157,13 @@ fn what_the_person_chose_is_read_from_the_record_and_written_as_it_was() {
             "policy": "everything",
             "shortcuts": [{"command": "trash", "keys": "alt+t"}, {"command": "new-chat"}],
             "recent_commands": ["trash"],
+            "no_help_key": true,
         });
         disk().set(&key, &encode_record(&record)).unwrap();
         house.settings.reload();
         let now = palette.settings.current.get_untracked();
         assert_eq!((now.shortcuts.len(), now.recent_commands.len()), (2, 1));
+        assert!(now.no_help_key);
         palette.settings.change(|_| {});
         let mut stored: Value = parse_record(&disk().get(&key).unwrap()).unwrap();
         stored["rev"] = json!(9);

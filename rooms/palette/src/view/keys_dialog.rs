@@ -2,71 +2,60 @@
 
 use super::shortcut_list::ShortcutList;
 use crate::Palette;
+use crate::settings::PaletteSettingsStoreFields;
 use leptos::prelude::*;
-use sash_stores::SettingsStoreFields;
 use sash_stores::hooks::Command;
 use sash_ui_kit::Dialog;
-use sash_view::stores::use_kernel;
+use sash_view::settings::Setting;
 use sash_words::t;
 
-/// Where the keys apply, and the list of keys and their actions.
-type KeyGroup = (&'static str, Vec<(&'static str, &'static str)>);
-
-/// The keys that are always the same.
-fn groups() -> [KeyGroup; 4] {
+/// The keys that are always the same: where they apply, and what each does.
+fn groups() -> [(&'static str, Vec<[&'static str; 2]>); 4] {
+    let writing = vec![
+        ["Enter", t!(palette.send_while_an_answer_is_written)],
+        [t!(palette.shift_enter), t!(palette.new_line)],
+        [t!(palette.key_up), t!(palette.in_the_empty_field_edit_your)],
+        [
+            t!(palette.alt_up_down),
+            t!(palette.walk_through_your_questions),
+        ],
+        ["/clear", t!(palette.start_afresh_nothing_above_goes)],
+    ];
+    let everywhere = vec![
+        [t!(palette.esc), t!(palette.stop_the_answer_close_what_is)],
+        [
+            t!(palette.ctrl_z),
+            t!(palette.undo_the_last_step_outside_of),
+        ],
+        [
+            t!(palette.any_letter),
+            t!(palette.go_on_writing_from_wherever_you),
+        ],
+        ["?", t!(palette.this_list)],
+    ];
+    let edge = vec![
+        [
+            t!(palette.up_down),
+            t!(palette.send_a_message_more_a_message),
+        ],
+        [t!(palette.pgup_pgdn), t!(palette.ten_at_once)],
+        [t!(palette.home_end), t!(palette.everything_nothing)],
+    ];
+    let chats = vec![
+        [
+            t!(palette.up_down),
+            t!(palette.the_chat_above_the_chat_below),
+        ],
+        [t!(palette.home_end), t!(palette.the_first_the_last)],
+        [t!(palette.shift_up_down), t!(palette.select_or_extend)],
+        [t!(palette.left_right), t!(palette.close_open_a_folder)],
+        [t!(palette.f2), t!(palette.rename_the_chat)],
+    ];
     [
-        (
-            t!(common.writing),
-            vec![
-                ("Enter", t!(palette.send_while_an_answer_is_written)),
-                (t!(palette.shift_enter), t!(palette.new_line)),
-                (t!(palette.key_up), t!(palette.in_the_empty_field_edit_your)),
-                (
-                    t!(palette.alt_up_down),
-                    t!(palette.walk_through_your_questions),
-                ),
-                ("/clear", t!(palette.start_afresh_nothing_above_goes)),
-            ],
-        ),
-        (
-            t!(palette.everywhere),
-            vec![
-                (t!(palette.esc), t!(palette.stop_the_answer_close_what_is)),
-                (
-                    t!(palette.ctrl_z),
-                    t!(palette.undo_the_last_step_outside_of),
-                ),
-                (
-                    t!(palette.any_letter),
-                    t!(palette.go_on_writing_from_wherever_you),
-                ),
-                ("?", t!(palette.this_list)),
-            ],
-        ),
-        (
-            t!(palette.at_the_upper_edge_of_the),
-            vec![
-                (
-                    t!(palette.up_down),
-                    t!(palette.send_a_message_more_a_message),
-                ),
-                (t!(palette.pgup_pgdn), t!(palette.ten_at_once)),
-                (t!(palette.home_end), t!(palette.everything_nothing)),
-            ],
-        ),
-        (
-            t!(palette.in_the_list_of_chats),
-            vec![
-                (
-                    t!(palette.up_down),
-                    t!(palette.the_chat_above_the_chat_below),
-                ),
-                (t!(palette.home_end), t!(palette.the_first_the_last)),
-                (t!(palette.shift_up_down), t!(palette.select_or_extend)),
-                (t!(palette.left_right), t!(palette.close_open_a_folder)),
-                (t!(palette.f2), t!(palette.rename_the_chat)),
-            ],
-        ),
+        (t!(common.writing), writing),
+        (t!(palette.everywhere), everywhere),
+        (t!(palette.at_the_upper_edge_of_the), edge),
+        (t!(palette.in_the_list_of_chats), chats),
     ]
 }
 
@@ -98,14 +87,14 @@ pub fn KeysDialog() -> impl IntoView {
                             </section>
                         }
                     })}
-                <HelpKeySwitch />
+                <HelpKeySwitch class="keys-single" words=t!(palette.open_this_list_with_alone) />
             </div>
         </Dialog>
     }
 }
 
 /// A key and its action.
-fn row((key, does): (&'static str, &'static str)) -> impl IntoView {
+fn row([key, does]: [&'static str; 2]) -> impl IntoView {
     view! {
         <div>
             <dt>
@@ -116,19 +105,40 @@ fn row((key, does): (&'static str, &'static str)) -> impl IntoView {
     }
 }
 
-/// A switch for keys without Ctrl or Alt, which may be pressed unintentionally, for example by voice input.
+/// Setting: the key `?` alone, which may be pressed unintentionally, for example by voice input.
+pub const HELP_KEY: Setting = Setting {
+    id: "setting-help-key",
+    words: || t!(palette.open_the_list_of_keys_with),
+};
+
+/// The setting in the list of settings.
 #[component]
-fn HelpKeySwitch() -> impl IntoView {
-    let kernel = use_kernel();
+pub fn HelpKeySetting() -> impl IntoView {
+    view! { <HelpKeySwitch class="setting-switch" id=HELP_KEY.id words=(HELP_KEY.words)() /> }
+}
+
+/// The switch of the key `?` alone.
+#[component]
+fn HelpKeySwitch(
+    /// The class of its label.
+    class: &'static str,
+    /// The id of its box.
+    #[prop(optional)]
+    id: Option<&'static str>,
+    /// Its words.
+    words: &'static str,
+) -> impl IntoView {
+    let settings = Palette::expect().settings;
 
     view! {
-        <label class="keys-single">
+        <label class=class>
             <input
+                id=id
                 type="checkbox"
-                prop:checked=move || !kernel.settings().current.no_help_key().get()
-                on:change=move |_| kernel.settings().toggle_help_key()
+                prop:checked=move || !settings.current.no_help_key().get()
+                on:change=move |_| settings.change(|now| now.no_help_key = !now.no_help_key)
             />
-            <span>{t!(palette.open_this_list_with_alone)}</span>
+            <span>{words}</span>
         </label>
     }
 }

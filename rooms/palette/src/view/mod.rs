@@ -3,12 +3,9 @@
 mod entry;
 mod keys_dialog;
 mod palette_dialog;
-mod palette_option;
-mod pressed;
 mod runner;
 mod shortcut_list;
-mod shortcut_row;
 
-pub use keys_dialog::{KeysDialog, keys_command};
+pub use keys_dialog::{HELP_KEY, HelpKeySetting, KeysDialog, keys_command};
 pub use palette_dialog::{PaletteDialog, palette_command};
 pub use runner::use_command_keys;

@@ -1,18 +1,24 @@
 //! The dialog with the list of commands.
 
-use super::entry::{Entries, Entry, NAME};
-use super::palette_option::{PaletteOption, option_id};
+use super::entry::{Entry, entries};
 use crate::Palette;
 use leptos::html::{Dialog, Input};
 use leptos::prelude::*;
 use sash_browser_kit::page;
 use sash_chat::Id;
 use sash_stores::hooks::Command;
+use sash_text::NameIndex;
 use sash_ui_kit::{ListEnds, use_modal, walk};
 use sash_view::settings::Setting;
 use sash_view::stores::use_kernel;
 use sash_words::t;
 use web_sys::KeyboardEvent;
+
+/// The most entries that are shown.
+const MAX_SHOWN: usize = 50;
+
+/// The name of the command that opens the list.
+pub const NAME: &str = "commands";
 
 /// Opens the list of commands.
 pub fn palette_command() -> Command {
@@ -67,21 +73,26 @@ fn PaletteSearch(
     choose_prompt: Callback<Id>,
 ) -> impl IntoView {
     let (kernel, palette) = (use_kernel(), Palette::expect());
-    let collect = || prompts.with(|prompts| Entries::collect(kernel, palette, settings, prompts));
-    let entries = StoredValue::new(untrack(collect));
+    let all = untrack(|| entries(kernel, palette, settings, prompts.get(), choose_prompt));
+    let index = StoredValue::new(NameIndex::new(all.iter().map(|entry| &*entry.name)));
+    let all = StoredValue::new_local(all);
     let query = RwSignal::new(String::new());
     let chosen = RwSignal::new(0);
     // A screen reader reads the active option before the field, so there is none until the person types or moves. Enter
     // runs the chosen option all the same.
     let has_active = RwSignal::new(false);
-    let found = Memo::new(move |_| query.with(|query| entries.with_value(|all| all.find(query))));
+    // The places of the entries that are found, the best first.
+    let found = Memo::new(move |_| {
+        query.with(|query| index.with_value(|index| index.find(query, MAX_SHOWN)))
+    });
     let has_found = move || found.with(|found| !found.is_empty());
     let field = NodeRef::<Input>::new();
     page::focus_on_load(field);
-    let run = move |entry: Entry| {
+    let run = move |entry: usize| {
+        let run = all.with_value(|all| all[entry].run.clone());
         // Closing gives the focus back before the entry takes it on.
         palette.shown.set(false);
-        request_animation_frame(move || entry.run(kernel, palette, choose_prompt));
+        request_animation_frame(move || run());
     };
     let on_keydown = move |event: KeyboardEvent| {
         let (count, at) = (found.with_untracked(Vec::len), chosen.get_untracked());
@@ -90,7 +101,7 @@ fn PaletteSearch(
             "Home" | "End" => return,
             "Enter" => {
                 event.prevent_default();
-                if let Some(entry) = found.with_untracked(|found| found.get(at).cloned()) {
+                if let Some(entry) = found.with_untracked(|found| found.get(at).copied()) {
                     run(entry);
                 }
                 return;
@@ -143,12 +154,34 @@ fn PaletteSearch(
             <div class="palette-list" id="palette-list" role="listbox" aria-label=t!(palette.results)>
                 <ForEnumerate
                     each=move || found.get()
-                    key=Clone::clone
-                    children=move |at, entry| {
-                        view! { <PaletteOption entry at chosen on_choose=Callback::new(run) /> }
+                    key=|entry| *entry
+                    children=move |at, place| {
+                        let Entry { name, kind, keys, .. } = all.with_value(|all| all[place].clone());
+                        view! {
+                            <div
+                                class="palette-option"
+                                role="option"
+                                id=move || option_id(at.get())
+                                aria-selected=move || (chosen.get() == at.get()).to_string()
+                                // The field keeps focus.
+                                on:pointerdown=|event| event.prevent_default()
+                                on:click=move |_| run(place)
+                            >
+                                <span class="palette-name" dir="auto">
+                                    {name}
+                                </span>
+                                <span class="palette-kind">{kind}</span>
+                                {(!keys.is_empty()).then(|| view! { <kbd>{keys}</kbd> })}
+                            </div>
+                        }
                     }
                 />
             </div>
         </Show>
     }
+}
+
+/// The id of the entry at a place.
+fn option_id(at: usize) -> String {
+    format!("palette-{at}")
 }

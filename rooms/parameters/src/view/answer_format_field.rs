@@ -3,11 +3,10 @@
 use leptos::html::Textarea;
 use leptos::prelude::*;
 use sash_browser_kit::page;
-use sash_chat::{AnswerFormat, Id, parse_schema};
+use sash_chat::{AnswerFormat, ChatSettingsStoreFields, Id, parse_schema};
 use sash_ui_kit::{OtherValue, use_mirror};
 use sash_view::stores::use_kernel;
 use sash_words::t;
-use serde_json::{Map, Value};
 use web_sys::Event;
 
 /// The values of the select.
@@ -20,13 +19,8 @@ const SCHEMA_FIELD_ID: &str = "answer-schema";
 /// The choice between free text, JSON, and JSON that fits a schema.
 #[component]
 pub fn AnswerFormatField() -> impl IntoView {
-    let kernel = use_kernel();
-    let format = Memo::new(move |_| {
-        kernel
-            .chats()
-            .open
-            .with(|chat| chat.head.settings.format.clone())
-    });
+    let (chats, steering) = (use_kernel().chats(), use_kernel().steering());
+    let format = Memo::new(move |_| chats.open_settings().format().get());
     // A schema is asked for, and the chat has none yet.
     let writing = RwSignal::new(false);
     let chosen = move || match format.get() {
@@ -39,14 +33,16 @@ pub fn AnswerFormatField() -> impl IntoView {
         let choice = event_target_value(&event);
         writing.set(choice == SCHEMA);
         match choice.as_str() {
-            JSON => kernel.steering().set_format(Some(AnswerFormat::Json)),
+            JSON => steering.set_format(Some(AnswerFormat::Json)),
             SCHEMA => {}
-            _ => kernel.steering().set_format(None),
+            _ => steering.set_format(None),
         }
     };
     let schema = Memo::new(move |_| match format.get() {
-        Some(AnswerFormat::Schema(schema)) => schema,
-        None | Some(AnswerFormat::Json) => Map::new(),
+        Some(AnswerFormat::Schema(schema)) => {
+            serde_json::to_string_pretty(&schema).unwrap_or_default()
+        }
+        _ => String::new(),
     });
 
     view! {
@@ -58,9 +54,7 @@ pub fn AnswerFormatField() -> impl IntoView {
                 <option value=SCHEMA>{t!(common.json_that_fits_a_schema)}</option>
             </select>
             <Show when=move || chosen() != TEXT>
-                <p class="hint-line">
-                    {t!(parameters.say_in_the_prompt_which_json)}
-                </p>
+                <p class="hint-line">{t!(parameters.say_in_the_prompt_which_json)}</p>
             </Show>
             <Show when=move || chosen() == SCHEMA>
                 <SchemaField schema writing />
@@ -72,18 +66,18 @@ pub fn AnswerFormatField() -> impl IntoView {
 /// The field for a schema. It has the focus when the person has just asked for it.
 #[component]
 fn SchemaField(
-    /// The chat's schema; empty if it has none.
-    schema: Memo<Map<String, Value>>,
+    /// The chat's schema, as a person reads it; empty if it has none.
+    schema: Memo<String>,
     /// Whether the chat has none yet.
     writing: RwSignal<bool>,
 ) -> impl IntoView {
-    let kernel = use_kernel();
+    let (chats, steering) = (use_kernel().chats(), use_kernel().steering());
     let field = NodeRef::<Textarea>::new();
     if writing.get_untracked() {
         page::focus_on_load(field);
     }
     let error = RwSignal::new(None::<String>);
-    let text = use_mirror(move || schema.with(pretty));
+    let text = use_mirror(move || schema.get());
     // What was typed since the field was left, and the chat that was open then.
     let typed = StoredValue::new(None::<(Id, String)>);
     let use_typed = move || {
@@ -92,8 +86,7 @@ fn SchemaField(
         };
         match parse_schema(&written) {
             Ok(schema) => {
-                let format = AnswerFormat::Schema(schema);
-                kernel.steering().set_format_of(chat, format);
+                steering.set_format_of(chat, AnswerFormat::Schema(schema));
                 error.set(None);
                 writing.set(false);
                 text.settle();
@@ -102,13 +95,13 @@ fn SchemaField(
         }
     };
     let on_input = move |event: Event| {
-        let chat = kernel.chats().open_id_untracked();
+        let chat = chats.open_id_untracked();
         let written = event_target_value(&event);
         typed.set_value(Some((chat, written.clone())));
         text.on_input(written);
     };
     Effect::new(move |former: Option<Id>| {
-        let open = kernel.chats().open_id();
+        let open = chats.open_id();
         if former.is_some_and(|former| former != open) {
             untrack(use_typed);
             text.settle();
@@ -139,13 +132,5 @@ fn SchemaField(
                 {move || error.get().map(|why| format!(" {why}"))}
             </span>
         </p>
-    }
-}
-
-/// A schema as a person reads it; nothing for an empty one.
-fn pretty(schema: &Map<String, Value>) -> String {
-    match schema.is_empty() {
-        true => String::new(),
-        false => serde_json::to_string_pretty(schema).unwrap_or_default(),
     }
 }

@@ -9,22 +9,20 @@ use web_sys::SubmitEvent;
 /// The parameters that have no field of their own, and a form that adds one by its name.
 #[component]
 pub fn OtherParameters() -> impl IntoView {
-    let kernel = use_kernel();
-    let names = Memo::new(move |_| kernel.steering().other_parameters());
+    let (engine, steering) = (use_kernel().engine(), use_kernel().steering());
+    let names = Memo::new(move |_| steering.other_parameters());
     let (name, value) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
     let error = RwSignal::new(None::<String>);
     let add = move |event: SubmitEvent| {
         event.prevent_default();
         let written = name.get_untracked().trim().to_owned();
         match value.with_untracked(|value| parse_other_parameter(&written, value)) {
-            Ok(_) if !untrack(|| kernel.steering().accepts(&written)) => {
-                error.set(Some(t!(
-                    parameters.the_engine_of_this_model_does,
-                    written = &written
-                )));
+            Ok(_) if !untrack(|| steering.accepts(&written)) => {
+                let words = t!(parameters.the_engine_of_this_model_does, written = &written);
+                error.set(Some(words));
             }
             Ok(parsed) => {
-                kernel.steering().set_parameter(&written, Some(parsed));
+                steering.set_parameter(&written, Some(parsed));
                 name.set(String::new());
                 value.set(String::new());
                 error.set(None);
@@ -34,12 +32,12 @@ pub fn OtherParameters() -> impl IntoView {
     };
 
     let hint = move || {
-        let model = kernel.steering().model.get().unwrap_or_default();
-        match kernel.engine().parameters(model.engine.as_deref()) {
-            Some(taken) => t!(
-                parameters.the_engine_of_this_model_takes,
-                list = taken.join(", ")
-            ),
+        let model = steering.model.get().unwrap_or_default();
+        match engine
+            .parameters(model.engine.as_deref())
+            .map(|taken| taken.join(", "))
+        {
+            Some(list) => t!(parameters.the_engine_of_this_model_takes, list = list),
             None => t!(parameters.any_other_option_of_ollama_such).to_owned(),
         }
     };
@@ -84,11 +82,10 @@ fn OtherParameter(
     /// Its name.
     name: String,
 ) -> impl IntoView {
-    let kernel = use_kernel();
+    let steering = use_kernel().steering();
     let name = StoredValue::new(name);
-    let own = Memo::new(move |_| name.with_value(|name| kernel.steering().parameter(name)));
-    let of_model =
-        Memo::new(move |_| name.with_value(|name| kernel.steering().model_parameter(name)));
+    let own = Memo::new(move |_| name.with_value(|name| steering.parameter(name)));
+    let of_model = Memo::new(move |_| name.with_value(|name| steering.model_parameter(name)));
     // Of the runner's options all chats with the model have the same value.
     let is_runners = name.with_value(|name| RUNNER_OPTIONS.contains(&name.as_str()));
     let text = move || {
@@ -108,9 +105,7 @@ fn OtherParameter(
                     type="button"
                     class="link"
                     aria-label=t!(common.reset_name_to_the_default, name = name.get_value())
-                    on:click=move |_| {
-                        name.with_value(|name| kernel.steering().set_parameter(name, None));
-                    }
+                    on:click=move |_| name.with_value(|name| steering.set_parameter(name, None))
                 >
                     {t!(common.reset)}
                 </button>

@@ -12,9 +12,9 @@ pub fn ParametersButton() -> impl IntoView {
     let count = Memo::new(move |_| kernel.steering().count_parameters());
     let title = move || match count.get() {
         0 => t!(parameters.parameters_of_the_model).to_owned(),
-        set => t!(
+        n => t!(
             parameters.parameters_of_the_model_set,
-            values = count::values(set)
+            values = count::values(n)
         ),
     };
 

@@ -3,6 +3,7 @@
 use super::answer_format_field::AnswerFormatField;
 use super::other_parameters::OtherParameters;
 use leptos::prelude::*;
+use sash_chat::ChatSettingsStoreFields;
 use sash_stores::hooks::Command;
 use sash_ui_kit::{Dialog, ParameterField};
 use sash_view::stores::use_kernel;
@@ -40,30 +41,19 @@ const MOST_WANTED: [&str; 2] = ["temperature", KEEP_ALIVE];
 #[component]
 fn ParameterList() -> impl IntoView {
     let kernel = use_kernel();
-    let model = move || {
-        let model = kernel.steering().model.get();
-        model.map_or_else(
-            || t!(parameters.this_model).to_owned(),
-            |model| short_name(&model.name).to_owned(),
-        )
+    let (steering, notices) = (kernel.steering(), kernel.notices());
+    let model = move || match steering.model.get() {
+        Some(model) => short_name(&model.name).to_owned(),
+        None => t!(parameters.this_model).to_owned(),
     };
-    let has_own = move || {
-        kernel
-            .chats()
-            .open
-            .with(|chat| !chat.head.settings.parameters.is_empty())
-    };
+    let own = kernel.chats().open_settings().parameters();
     let share = move |_| {
-        kernel.steering().share_parameters();
-        kernel
-            .notices()
-            .announce(t!(parameters.saved_for_all_chats_with_this));
+        steering.share_parameters();
+        notices.announce(t!(parameters.saved_for_all_chats_with_this));
     };
     let reset = move |_| {
-        kernel.steering().reset_parameters();
-        kernel
-            .notices()
-            .announce(t!(parameters.all_parameters_are_the_defaults));
+        steering.reset_parameters();
+        notices.announce(t!(parameters.all_parameters_are_the_defaults));
     };
 
     // What people look for most comes first, and is seen without scrolling.
@@ -73,7 +63,7 @@ fn ParameterList() -> impl IntoView {
         let rows = these.map(|parameter| {
             // What the engine does not take is not offered for its models.
             view! {
-                <Show when=move || kernel.steering().accepts(parameter.name)>
+                <Show when=move || steering.accepts(parameter.name)>
                     <ParameterRow parameter />
                 </Show>
             }
@@ -87,20 +77,20 @@ fn ParameterList() -> impl IntoView {
         </p>
         <AnswerFormatField />
         <ul class="parameter-list">
-            {rows(true)} <Show when=move || kernel.steering().accepts(NUM_CTX)>
+            {rows(true)} <Show when=move || steering.accepts(NUM_CTX)>
                 <ContextRow />
             </Show>
             {rows(false)}
             <OtherParameters />
         </ul>
         <div class="parameters-all">
-            <button type="button" on:click=share disabled=move || !has_own()>
+            <button type="button" on:click=share disabled=move || own.with(|own| own.is_empty())>
                 {move || t!(parameters.use_in_all_chats_with, model = model())}
             </button>
             <button
                 type="button"
                 on:click=reset
-                disabled=move || kernel.steering().count_parameters() == 0
+                disabled=move || steering.count_parameters() == 0
             >
                 {t!(parameters.reset_all_to_the_defaults)}
             </button>
@@ -114,48 +104,35 @@ fn ParameterRow(
     /// The parameter.
     parameter: &'static Parameter,
 ) -> impl IntoView {
-    let kernel = use_kernel();
+    let (engine, steering) = (use_kernel().engine(), use_kernel().steering());
     let name = parameter.name;
-    let of_model = Memo::new(move |_| kernel.steering().model_parameter(name));
-    let of_file = Memo::new(move |_| {
-        let model = kernel.steering().model.get()?;
-        kernel.engine().default_of(&model, name)
-    });
+    let of_model = Memo::new(move |_| steering.model_parameter(name));
+    let of_file = Memo::new(move |_| engine.default_of(&steering.model.get()?, name));
     // Only Ollama’s own defaults are known.
     let is_ollama = Memo::new(move |_| {
-        let model = kernel.steering().model.get().unwrap_or_default();
-        kernel
-            .engine()
-            .parameters(model.engine.as_deref())
-            .is_none()
+        let model = steering.model.get().unwrap_or_default();
+        engine.parameters(model.engine.as_deref()).is_none()
     });
-    let value = Memo::new(move |_| {
-        let own = kernel.steering().parameter(name);
-        own.as_ref().map(parameter_text)
-    });
-    let of_folder = Memo::new(move |_| kernel.steering().folder_parameter(name));
+    let value = Memo::new(move |_| steering.parameter(name).as_ref().map(parameter_text));
+    let of_folder = Memo::new(move |_| steering.folder_parameter(name));
     let placeholder = move || match of_model.get() {
         _ if let Some((folder, value)) = of_folder.get() => t!(
             parameters.value_of_the_folder,
             value = parameter_text(&value),
             folder = &folder
         ),
-        Some(value) => t!(
-            parameters.value_in_all_chats_with_this_model,
-            value = parameter_text(&value)
-        ),
-        None => match of_file.get() {
-            Some(value) => t!(
-                parameters.by_default_for_this_model,
-                n = value.replace('\n', ", ")
-            ),
+        Some(value) => {
+            let value = parameter_text(&value);
+            t!(parameters.value_in_all_chats_with_this_model, value = value)
+        }
+        None => match of_file.get().map(|value| value.replace('\n', ", ")) {
+            Some(value) => t!(parameters.by_default_for_this_model, n = value),
             None if is_ollama.get() => t!(parameters.by_default, default = (parameter.default)()),
             None => t!(parameters.the_engines_default).to_owned(),
         },
     };
     let on_change = move |text: &str| {
-        let value = parameter.parse(text)?;
-        kernel.steering().set_parameter(name, value);
+        steering.set_parameter(name, parameter.parse(text)?);
         Ok(())
     };
 
@@ -178,24 +155,19 @@ const MAX_TOKENS: u64 = 100_000_000;
 /// Ollama load the model again and again.
 #[component]
 fn ContextRow() -> impl IntoView {
-    let kernel = use_kernel();
-    let value = Memo::new(move |_| {
-        let given = kernel.steering().given_context();
-        given.map(|tokens| tokens.to_string())
-    });
-    let placeholder = move || match kernel.steering().context.get() {
+    let steering = use_kernel().steering();
+    let value = Memo::new(move |_| steering.given_context().map(|tokens| tokens.to_string()));
+    let placeholder = move || match steering.context.get() {
         Some(tokens) => t!(parameters.now, tokens = &tokens),
         None => t!(parameters.as_ollama_decides).to_owned(),
     };
     let on_change = move |text: &str| {
-        let text = text.trim();
-        if text.is_empty() {
-            kernel.steering().clear_context();
-            return Ok(());
-        }
-        match text.parse() {
-            Ok(tokens @ 1..=MAX_TOKENS) => kernel.steering().raise_context(tokens),
-            _ => return Err(t!(parameters.a_whole_number_of_tokens_at).to_owned()),
+        match text.trim() {
+            "" => steering.clear_context(),
+            text => match text.parse() {
+                Ok(tokens @ 1..=MAX_TOKENS) => steering.raise_context(tokens),
+                _ => return Err(t!(parameters.a_whole_number_of_tokens_at).to_owned()),
+            },
         }
         Ok(())
     };

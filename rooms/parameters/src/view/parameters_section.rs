@@ -32,10 +32,8 @@ pub fn ParametersSection() -> impl IntoView {
 
     let open = Memo::new(move |_| {
         let model = kernel.steering().model.get()?;
-        Some(t!(
-            parameters.set_those_of,
-            model = model_title(kernel.engine(), &model)
-        ))
+        let model = model_title(kernel.engine(), &model);
+        Some(t!(parameters.set_those_of, model = model))
     });
     let set = move |_| {
         kernel.view().sub_page.set(None);
@@ -45,9 +43,7 @@ pub fn ParametersSection() -> impl IntoView {
     view! {
         <section aria-labelledby=PARAMETERS.id>
             <h3 id=PARAMETERS.id>{(PARAMETERS.words)()}</h3>
-            <p class="hint-line">
-                {t!(parameters.what_all_chats_with_a_model)}
-            </p>
+            <p class="hint-line">{t!(parameters.what_all_chats_with_a_model)}</p>
             <Show
                 when=move || !models.with(Vec::is_empty)
                 fallback=|| view! { <p>{t!(parameters.every_model_has_its_defaults)}</p> }
@@ -74,21 +70,15 @@ fn ModelParametersRow(
     model: String,
 ) -> impl IntoView {
     let kernel = use_kernel();
-    let name = model_title(kernel.engine(), &ModelId::from(model.as_str()));
+    let id = ModelId::from(model.as_str());
+    let name = model_title(kernel.engine(), &id);
     let label = t!(parameters.reset_the_parameters_of, name = &name);
-    let model = StoredValue::new(model);
     let values = move || {
-        let all = model.with_value(|key| {
-            kernel
-                .steering()
-                .parameters_of(&ModelId::from(key.as_str()))
-        });
-        let words = all
-            .iter()
-            .map(|(name, value)| format!("{name} {}", parameter_text(value)));
+        let all = kernel.steering().parameters_of(&id).into_iter();
+        let words = all.map(|(name, value)| format!("{name} {}", parameter_text(&value)));
         words.collect::<Vec<_>>().join(", ")
     };
-    let reset = move |_| model.with_value(|model| kernel.steering().reset_model(model));
+    let reset = move |_| kernel.steering().reset_model(&model);
 
     view! {
         <li>

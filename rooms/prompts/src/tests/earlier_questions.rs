@@ -1,14 +1,10 @@
 //! Alt+Up and Alt+Down in the composer.
 
-use crate::EarlierQuestions;
+use crate::earlier_questions::{show_newer, show_older};
 use reactive_graph::prelude::*;
 use sash_harness::{House, Machine, reactive, settle};
 use sash_log::DraftField;
 use sash_log::image::hash_image;
-
-fn questions_of(house: House) -> EarlierQuestions {
-    EarlierQuestions::new(house.kernel)
-}
 
 fn written(house: House) -> String {
     house.drafts.draft.get_untracked()
@@ -17,22 +13,24 @@ fn written(house: House) -> String {
 #[test]
 fn the_walk_goes_to_the_first_question_and_back_to_what_was_being_written() {
     reactive(|machine, house| {
-        let questions = questions_of(house);
-        assert!(!questions.older() && !questions.newer(), "an empty chat");
+        assert!(
+            !show_older(house.kernel) && !show_newer(house.kernel),
+            "an empty chat"
+        );
         for question in ["One?", "Two?"] {
             house.exchange(machine, question, "So.");
         }
         house.write("Half a thou");
         let mut seen = Vec::new();
-        while questions.older() {
+        while show_older(house.kernel) {
             seen.push(written(house));
         }
         assert_eq!(seen, ["Two?", "One?"]);
-        assert!(questions.newer());
+        assert!(show_newer(house.kernel));
         assert_eq!(written(house), "Two?");
-        assert!(questions.newer());
+        assert!(show_newer(house.kernel));
         assert_eq!(written(house), "Half a thou");
-        assert!(!questions.newer());
+        assert!(!show_newer(house.kernel));
         assert_eq!(written(house), "Half a thou");
     });
 }
@@ -40,18 +38,17 @@ fn the_walk_goes_to_the_first_question_and_back_to_what_was_being_written() {
 #[test]
 fn a_question_that_was_changed_is_what_the_walk_comes_back_to() {
     reactive(|machine, house| {
-        let questions = questions_of(house);
         for question in ["One?", "Two?"] {
             house.exchange(machine, question, "So.");
         }
-        assert!(questions.older());
+        assert!(show_older(house.kernel));
         house.write("Two and a half?");
-        assert!(!questions.newer(), "it is what is being written now");
-        assert!(questions.older() && questions.newer());
+        assert!(!show_newer(house.kernel), "it is what is being written now");
+        assert!(show_older(house.kernel) && show_newer(house.kernel));
         assert_eq!(written(house), "Two and a half?");
         house.chats.begin_chat();
         house.write("Elsewhere");
-        assert!(!questions.older(), "the questions of this chat");
+        assert!(!show_older(house.kernel), "the questions of this chat");
         assert_eq!(written(house), "Elsewhere");
     });
 }
@@ -66,13 +63,12 @@ fn kept(machine: &Machine, house: House) -> String {
 fn the_own_draft_stays_the_draft_while_earlier_questions_are_looked_at() {
     // The walk wrote the question over the draft in the log: after a reload what was half-written was gone.
     reactive(|machine, house| {
-        let questions = questions_of(house);
         for question in ["One?", "Two?"] {
             house.exchange(machine, question, "So.");
         }
         house.write("Half a thou");
         machine.pass(1000.0);
-        assert!(questions.older());
+        assert!(show_older(house.kernel));
         machine.pass(2000.0);
         assert_eq!(kept(machine, house), "Half a thou");
         house.write("Two, and a half?");
@@ -90,22 +86,21 @@ fn the_own_draft_stays_the_draft_while_earlier_questions_are_looked_at() {
 #[test]
 fn a_question_that_was_changed_beside_a_draft_is_kept_for_the_next_walk() {
     reactive(|machine, house| {
-        let questions = questions_of(house);
         for question in ["One?", "Two?"] {
             house.exchange(machine, question, "So.");
         }
         house.write("Half a thou");
-        assert!(questions.older());
+        assert!(show_older(house.kernel));
         house.write("Two and a half?");
-        assert!(questions.older());
+        assert!(show_older(house.kernel));
         assert_eq!(written(house), "One?");
-        assert!(questions.newer());
+        assert!(show_newer(house.kernel));
         assert_eq!(written(house), "Two and a half?");
-        assert!(questions.newer());
+        assert!(show_newer(house.kernel));
         assert_eq!(written(house), "Half a thou");
         machine.pass(2000.0);
         let reloaded = House::reopened(machine, Some(house.chat()));
-        assert!(questions_of(reloaded).older());
+        assert!(show_older(reloaded.kernel));
         assert_eq!(written(reloaded), "Two and a half?");
     });
 }
@@ -115,7 +110,7 @@ fn the_own_draft_is_back_once_an_earlier_question_was_sent() {
     reactive(|machine, house| {
         house.exchange(machine, "One?", "So.");
         house.write("Half a thou");
-        assert!(questions_of(house).older());
+        assert!(show_older(house.kernel));
         house.drafts.put_aside();
         assert_eq!(written(house), "Half a thou");
         assert!(!house.drafts.has_aside());
@@ -132,7 +127,7 @@ fn another_tab_has_the_own_draft_and_its_changes_do_not_replace_the_question() {
         machine.pass(1000.0);
         let there = machine.another_tab();
         let other = House::reopened(&there, Some(house.chat()));
-        assert!(questions_of(house).older());
+        assert!(show_older(house.kernel));
         machine.pass(4000.0);
         there.tell(other.tabs);
         assert_eq!(written(other), "Half a thou");
@@ -140,7 +135,7 @@ fn another_tab_has_the_own_draft_and_its_changes_do_not_replace_the_question() {
         there.pass(1000.0);
         machine.tell(house.tabs);
         assert_eq!(written(house), "One?");
-        assert!(questions_of(house).newer());
+        assert!(show_newer(house.kernel));
         assert_eq!(written(house), "Half a thought");
     });
 }
@@ -152,7 +147,7 @@ fn a_field_that_has_the_own_draft_again_ends_the_walk() {
         house.exchange(machine, "One?", "So.");
         let question = house.chats.path.get_untracked()[0];
         house.write("Half a thou");
-        assert!(questions_of(house).older());
+        assert!(show_older(house.kernel));
         settle();
         house.write("Half a thou");
         assert!(!house.drafts.has_aside());
@@ -176,7 +171,7 @@ fn images_of_the_own_draft_stay_with_it() {
             preview: String::new(),
         };
         house.drafts.images.set(vec![image.clone()]);
-        assert!(questions_of(house).older());
+        assert!(show_older(house.kernel));
         settle();
         assert!(house.drafts.images.get_untracked().is_empty());
         house.answers.write_everything();

@@ -1,12 +1,12 @@
 //! Prompts that the person keeps.
 
-use crate::{PromptEdit, SavedPrompts};
+use crate::SavedPrompts;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::Id;
 use sash_harness::{House, Machine, reactive_in, settle};
 use sash_records::KINDS;
-use sash_records::prompts::{PromptLog, PromptRefusal, SavedPrompt};
+use sash_records::prompts::{PromptLog, SavedPrompt};
 use sash_stores::LogEvent;
 use std::collections::BTreeMap;
 use std::ops::Deref;
@@ -50,12 +50,9 @@ fn two_tabs(test: impl FnOnce(&Machine, Room, &Machine, Room)) {
     });
 }
 
-fn edit(name: &str, text: &str) -> PromptEdit {
-    PromptEdit {
-        id: None,
-        name: name.to_owned(),
-        text: text.to_owned(),
-    }
+/// A new prompt.
+fn edit(name: &str, text: &str) -> SavedPrompt {
+    SavedPrompt::new(Id(0), name, text)
 }
 
 fn names(room: Room) -> Vec<String> {
@@ -82,20 +79,18 @@ fn prompts_are_kept_changed_and_deleted_and_each_step_is_undone() {
         prompts.keep_written();
         let kept = prompts.editing.get_untracked().unwrap();
         assert_eq!(kept.text, "What I wrote");
-        assert_eq!(prompts.save(&kept), Err(PromptRefusal::NoName));
+        assert!(prompts.save(&kept).unwrap_err().contains("needs a name"));
         assert!(prompts.editing.get_untracked().is_some(), "it stays open");
         prompts
-            .save(&PromptEdit {
+            .save(&SavedPrompt {
                 name: "Mine".into(),
                 ..kept
             })
             .unwrap();
         assert_eq!(prompts.editing.get_untracked(), None);
         prompts.save(&edit("another", "{{x}}")).unwrap();
-        assert_eq!(
-            prompts.save(&edit("MINE", "x")),
-            Err(PromptRefusal::NameTaken)
-        );
+        let taken = prompts.save(&edit("MINE", "x")).unwrap_err();
+        assert!(taken.contains("already exists"), "{taken}");
         assert_eq!(names(room), ["another", "Mine"]);
 
         let mine = id_of(room, "Mine");

@@ -1,6 +1,6 @@
 //! The line above the composer while it shows an earlier question in place of a half-written draft.
 
-use crate::EarlierQuestions;
+use crate::{show_newer, show_older};
 use leptos::prelude::*;
 use sash_browser_kit::page;
 use sash_ui_kit::{is_alt_down, is_alt_up};
@@ -38,11 +38,11 @@ pub fn AsideLine() -> impl IntoView {
 
 /// Walks through the earlier questions by Alt+Up and Alt+Down in the prompt field.
 fn walk_by_keys() {
-    let questions = EarlierQuestions::new(use_kernel());
+    let kernel = use_kernel();
     FieldHooks::expect().events.add(move |event| {
         let key = event.dyn_ref::<KeyboardEvent>();
         let walks = key.is_some_and(|key| {
-            is_alt_up(key) && questions.older() || is_alt_down(key) && questions.newer()
+            is_alt_up(key) && show_older(kernel) || is_alt_down(key) && show_newer(kernel)
         });
         if walks {
             event.prevent_default();

@@ -1,6 +1,6 @@
 //! A prompt that is being edited: its name and its text.
 
-use crate::{PromptEdit, SavedPrompts};
+use crate::SavedPrompts;
 use leptos::prelude::*;
 use sash_browser_kit::page;
 use sash_records::prompts::{SavedPrompt, placeholders};
@@ -13,12 +13,12 @@ use web_sys::SubmitEvent;
 pub fn PromptEditDialog() -> impl IntoView {
     let editing = SavedPrompts::expect().editing;
     let title = move || {
-        let is_known = editing.with(|edit| edit.as_ref().is_some_and(|edit| edit.id.is_some()));
-        let words = match is_known {
-            true => t!(prompts.edit_the_prompt),
-            false => t!(prompts.new_prompt),
-        };
-        words.to_owned()
+        // A new one has no name yet.
+        let is_known = editing.with(|edit| edit.as_ref().is_some_and(|edit| !edit.name.is_empty()));
+        match is_known {
+            true => t!(prompts.edit_the_prompt).to_owned(),
+            false => t!(prompts.new_prompt).to_owned(),
+        }
     };
     let on_close = move |()| {
         editing.set(None);
@@ -44,19 +44,19 @@ pub fn PromptEditDialog() -> impl IntoView {
 #[component]
 fn PromptForm(
     /// The prompt as it is.
-    edit: PromptEdit,
+    edit: SavedPrompt,
 ) -> impl IntoView {
     let prompts = SavedPrompts::expect();
     let id = edit.id;
     let stored = Memo::new(move |_| {
-        let is_it = |prompt: &&SavedPrompt| Some(prompt.id) == id;
-        let known = prompts.list.with(|all| all.iter().find(is_it).cloned());
-        known.map(|prompt| (prompt.name, prompt.text))
+        let known = prompts
+            .list
+            .with(|all| all.iter().find(|known| known.id == id).cloned());
+        known.unwrap_or_else(|| edit.clone())
     });
-    let (name, text) = (edit.name, edit.text);
-    let name = use_mirror(move || stored.get().map_or_else(|| name.clone(), |known| known.0));
-    let text = use_mirror(move || stored.get().map_or_else(|| text.clone(), |known| known.1));
-    let problem = RwSignal::new(None::<String>);
+    let name = use_mirror(move || stored.with(|stored| stored.name.clone()));
+    let text = use_mirror(move || stored.with(|stored| stored.text.clone()));
+    let problem = RwSignal::new(None);
     let names = move || {
         text.text.with(|text| match &placeholders(text)[..] {
             [] => t!(prompts.what_stands_in_double_braces, example = "{{name}}"),
@@ -65,12 +65,8 @@ fn PromptForm(
     };
     let save = move |event: SubmitEvent| {
         event.prevent_default();
-        let edit = PromptEdit {
-            id,
-            name: name.text.get_untracked(),
-            text: text.text.get_untracked(),
-        };
-        problem.set(prompts.save(&edit).err().map(|why| why.sentence()));
+        let (name, text) = (name.text.get_untracked(), text.text.get_untracked());
+        problem.set(prompts.save(&SavedPrompt::new(id, &name, &text)).err());
     };
 
     view! {

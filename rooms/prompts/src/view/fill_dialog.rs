@@ -1,6 +1,7 @@
 //! The placeholders of a prompt that was chosen: each is asked for once, before the prompt stands in the field.
 
-use crate::{ChosenPrompt, SavedPrompts};
+use crate::SavedPrompts;
+use crate::store::ChosenPrompt;
 use leptos::prelude::*;
 use sash_browser_kit::page;
 use sash_stores::SendKey;
@@ -50,12 +51,8 @@ fn FillForm(
         .into_iter()
         .map(str::to_owned)
         .collect();
-    let values = StoredValue::new(
-        names
-            .iter()
-            .map(|name| (name.clone(), String::new()))
-            .collect::<BTreeMap<_, _>>(),
-    );
+    let empty = names.iter().map(|name| (name.clone(), String::new()));
+    let values = StoredValue::new(empty.collect::<BTreeMap<_, _>>());
     let is_too_long = RwSignal::new(false);
     let put = move |values: &BTreeMap<String, String>| match prompts.fill(values) {
         true => page::focus_soon(prompt),

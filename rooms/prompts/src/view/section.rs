@@ -1,6 +1,6 @@
 //! The prompts in the settings.
 
-use crate::{PromptEdit, SavedPrompts};
+use crate::SavedPrompts;
 use leptos::prelude::*;
 use sash_browser_kit::page;
 use sash_records::prompts::SavedPrompt;
@@ -29,7 +29,7 @@ pub fn PromptsSection() -> impl IntoView {
         deleted.set(None);
         page::focus_id_soon(ADD_ID.to_owned());
     };
-    let add = move |_| prompts.editing.set(Some(PromptEdit::default()));
+    let add = move |_| prompts.begin("");
 
     view! {
         <section aria-labelledby=SAVED_PROMPTS.id>

@@ -69,30 +69,20 @@ impl SlashList {
     fn new(record_use: Callback<&'static str>) -> Self {
         let (kernel, prompts) = (use_kernel(), SavedPrompts::expect());
         let query = RwSignal::new(None::<String>);
+        kernel.chats().events().on(move |event| {
+            if *event == ChatEvent::Left {
+                query.set(None);
+            }
+        });
         // Another chat or tab may bring other text into the field: the list is not of that.
         let written = kernel.drafts().written;
         let searched = Memo::new(move |_| {
             let query = query.get();
             query.filter(|query| written.with(|now| slash_query(now) == Some(query.as_str())))
         });
-        kernel.chats().events().on(move |event| {
-            if *event == ChatEvent::Left {
-                query.set(None);
-            }
-        });
-        let is_open = Memo::new(move |_| searched.with(Option::is_some));
-        let all = Memo::new(move |_| match is_open.get() {
-            true => entries(kernel, prompts),
-            false => Vec::new(),
-        });
-        let index = Memo::new(move |_| {
-            let names = all.with(|all| all.iter().map(SlashEntry::searched).collect::<Vec<_>>());
-            SearchedNames(NameIndex::new(names.iter().map(String::as_str)), names)
-        });
-        let found = Memo::new(move |_| {
-            let query = searched.get().unwrap_or_default();
-            let places = index.with(|index| index.0.find(&query, MAX_SHOWN));
-            all.with(|all| places.into_iter().map(|at| all[at].clone()).collect())
+        let found = Memo::new(move |_| match searched.get() {
+            Some(query) => find(kernel, prompts, &query),
+            None => Vec::new(),
         });
         Self {
             kernel,
@@ -144,11 +134,12 @@ impl SlashList {
         let count = self.found.with_untracked(Vec::len);
         if count > 0 && !was_shown {
             let number = count.to_string();
-            self.kernel.notices().announce(t!(
+            let words = t!(
                 prompts.found_arrows_enter_escape,
                 count = count,
                 number = number
-            ));
+            );
+            self.kernel.notices().announce(words);
         }
     }
 
@@ -191,42 +182,32 @@ impl SlashList {
             return;
         };
         self.close();
-        let written = self.kernel.drafts().written;
+        let (written, history) = (self.kernel.drafts().written, self.kernel.history());
         match entry {
-            SlashEntry::Prompt(prompt) => {
-                let query = written.get_untracked();
-                self.prompts.choose(prompt, &query);
-            }
+            SlashEntry::Prompt(prompt) => self.prompts.choose(prompt, &written.get_untracked()),
             SlashEntry::Command(name, _) => {
-                let before = self.kernel.history().last();
+                let before = history.last();
                 written.set(String::new());
                 self.record_use.run(name);
                 self.kernel.commands().run(name);
-                let is_step = self.kernel.history().last() != before;
-                self.field.is_emptied.set_value(!is_step);
+                self.field.is_emptied.set_value(history.last() == before);
             }
         }
     }
 }
 
-/// The words by which entries are found, indexed; equal while the words are.
-struct SearchedNames(NameIndex, Vec<String>);
-
-impl PartialEq for SearchedNames {
-    fn eq(&self, other: &Self) -> bool {
-        self.1 == other.1
-    }
-}
-
-/// All entries: the prompts, and the commands for this chat.
-fn entries(kernel: Kernel, prompts: SavedPrompts) -> Vec<SlashEntry> {
+/// The prompts, and the commands for this chat, that a query finds.
+fn find(kernel: Kernel, prompts: SavedPrompts, query: &str) -> Vec<SlashEntry> {
     let prompts = prompts.list.get().into_iter();
     let commands = kernel.commands().all().into_iter();
     let commands = commands.filter(|command| command.is_of_chat && (command.can)());
-    prompts
+    let all: Vec<SlashEntry> = prompts
         .map(SlashEntry::Prompt)
         .chain(commands.map(|command| SlashEntry::Command(command.name, (command.words)())))
-        .collect()
+        .collect();
+    let names: Vec<String> = all.iter().map(SlashEntry::searched).collect();
+    let places = NameIndex::new(names.iter().map(String::as_str)).find(query, MAX_SHOWN);
+    places.into_iter().map(|at| all[at].clone()).collect()
 }
 
 fn option_id(at: usize) -> String {

@@ -1,11 +1,9 @@
 //! Changes of the queue by the person: prompts are added, moved, edited and taken out.
 
 use super::Queue;
-use super::prompt::queued;
-use super::stored::Unqueued;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
-use sash_chat::{FoundMessage, Id, PromptChoice};
+use sash_chat::{FoundMessage, Id, PromptChoice, PromptDraft};
 use sash_records::queue::{MAX_QUEUED, QueuedPrompt};
 use sash_stores::hooks::UndoEntry;
 use sash_words::t;
@@ -21,7 +19,16 @@ impl Queue {
             let words = t!(queue.the_queue_is_full, count = MAX_QUEUED);
             return self.notices().show(words);
         }
-        let prompt = queued(self.edges.new_id(), self.drafts().going_prompt());
+        let PromptDraft {
+            text,
+            images,
+            choice,
+        } = self.drafts().going_prompt();
+        let prompt = QueuedPrompt {
+            images,
+            choice,
+            ..QueuedPrompt::new(self.kernel.edges().new_id(), text)
+        };
         // An earlier question that is asked again is not the prompt that is being edited.
         let edited = match self.drafts().shown_question() {
             Some(_) => None,
@@ -44,22 +51,23 @@ impl Queue {
     /// Takes a prompt out of the queue; that can be undone.
     pub fn remove(self, id: Id) {
         let chat = self.chats().open_id_untracked();
-        if let Some(unqueued) = self.take(chat, id) {
-            self.drop_overflow(id);
-            let undo = self.history.push(UndoEntry {
-                chat: Some(chat),
-                holds: Rc::new(move || self.chats().open_id() == chat),
-                undo: Box::new(move |_| {
-                    let is_back = self.put_back(unqueued);
-                    if is_back {
-                        self.notices().toast.set(None);
-                    }
-                    is_back
-                }),
-            });
-            self.notices()
-                .show_undo(t!(queue.taken_out_of_the_queue), undo);
-        }
+        let Some(taken) = self.take(chat, id) else {
+            return;
+        };
+        self.drop_overflow(id);
+        let undo = self.kernel.history().push(UndoEntry {
+            chat: Some(chat),
+            holds: Rc::new(move || self.chats().open_id() == chat),
+            undo: Box::new(move |_| {
+                let is_back = self.put_back(chat, taken);
+                if is_back {
+                    self.notices().toast.set(None);
+                }
+                is_back
+            }),
+        });
+        self.notices()
+            .show_undo(t!(queue.taken_out_of_the_queue), undo);
     }
 
     /// Moves a prompt by one place.
@@ -82,16 +90,10 @@ impl Queue {
 
     /// Moves a prompt back into the composer, unless something is written there. Returns whether it did.
     pub fn edit(self, id: Id) -> bool {
-        let is_written = self
-            .drafts()
-            .draft
-            .with_untracked(|text| !text.trim().is_empty())
-            || self
-                .drafts()
-                .images
-                .with_untracked(|images| !images.is_empty())
-            || untrack(|| self.drafts().has_aside());
-        if is_written {
+        let drafts = self.drafts();
+        let draft = drafts.prompt();
+        let is_empty = draft.text.trim().is_empty() && draft.images.is_empty();
+        if !is_empty || untrack(|| drafts.has_aside()) {
             self.notices().show(t!(queue.the_field_holds_a_draft));
             return false;
         }
@@ -102,7 +104,7 @@ impl Queue {
         };
         let prompt = &queue[at];
         // The draft is in the log before the prompt leaves it: a crash between loses nothing.
-        if !self.drafts().replace(&prompt.text, prompt.images.clone()) {
+        if !drafts.replace(&prompt.text, prompt.images.clone()) {
             self.notices().show(t!(queue.no_room_to_edit_it));
             return false;
         }
@@ -110,10 +112,10 @@ impl Queue {
         let after = queue[at + 1..].iter().map(|prompt| prompt.id).collect();
         self.edited.set_value(Some((chat, after)));
         self.drop_overflow(id);
-        self.drafts().choice.set(PromptChoice {
+        drafts.choice.set(PromptChoice {
             // What was shown at its row is what goes with it.
-            included: prompt.recalled(),
-            left_out: prompt.left_out.clone(),
+            included: prompt.choice.known().cloned().collect(),
+            left_out: prompt.choice.left_out.clone(),
             found: None,
         });
         true
@@ -121,36 +123,22 @@ impl Queue {
 
     /// Has a message go with a prompt of the queue.
     pub fn include(self, id: Id, found: FoundMessage) {
-        self.change_prompt(id, |prompt| prompt.found.push(found));
+        self.change_choice(id, |choice| choice.include(found));
     }
 
     /// Leaves a message out of a prompt of the queue.
     pub fn leave_out(self, id: Id, message: Id) {
-        self.change_prompt(id, |prompt| {
-            prompt.included.retain(|piece| piece.message != message);
-            prompt.found.retain(|found| found.piece.message != message);
-            prompt.left_out.push(message);
-        });
+        self.change_choice(id, |choice| choice.exclude(message));
         self.notices().announce(t!(state.left_out_for_this_prompt));
     }
 
-    fn change_prompt(self, id: Id, change: impl FnOnce(&mut QueuedPrompt)) {
+    fn change_choice(self, id: Id, change: impl FnOnce(&mut PromptChoice)) {
         let chat = self.chats().open_id_untracked();
         self.change_queue(chat, |queue| {
             if let Some(prompt) = queue.iter_mut().find(|prompt| prompt.id == id) {
-                change(prompt);
+                change(&mut prompt.choice);
             }
         });
-    }
-
-    /// Takes a prompt out of the queue of a chat.
-    pub(super) fn take(self, chat: Id, id: Id) -> Option<Unqueued> {
-        let taken = self.change_queue(chat, |queue| {
-            let at = queue.iter().position(|prompt| prompt.id == id)?;
-            let prompt = queue.remove(at);
-            Some(Unqueued { chat, at, prompt })
-        });
-        taken.flatten()
     }
 }
 

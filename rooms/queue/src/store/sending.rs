@@ -1,27 +1,20 @@
 //! Sends the prompts of a queue, one after the other.
 
-use super::prompt::prompt_of;
 use super::{Queue, QueuePause};
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
-use sash_chat::{Chat, ChatStoreFields, HeadStoreFields, Id, Outcome};
+use sash_chat::{Chat, ChatStoreFields, HeadStoreFields, Id, Message, Outcome};
 use sash_records::compare::WAITING_MODELS;
 use sash_stores::FreeChat;
 use sash_stores::edges::HeldLock;
 use std::time::Duration;
 
-/// How a branch ends, for the prompt that is to follow.
-enum BranchEnd {
-    Answered,
-    AwaitsCalls,
-    Broken(QueuePause),
-}
-
 impl Queue {
     /// An answer ended: the next prompt goes, or the queue is paused.
     pub(super) fn record_end(self, free: &FreeChat) {
         let chat = free.chat;
-        let is_urgent = self.is_urgent(chat);
+        let of_chat = |urgent: &Option<(Id, Id)>| urgent.is_some_and(|(of, _)| of == chat);
+        let is_urgent = self.urgent.with_value(of_chat);
         if !is_urgent && !self.is_going(chat) {
             return;
         }
@@ -40,13 +33,14 @@ impl Queue {
             // Other tabs see no moment in which the chat is free.
             self.held
                 .set_value(free.keep_lock().map(|held| (chat, held)));
-            self.edges.after(Duration::ZERO, move || self.step(chat));
+            self.step_soon(chat);
         }
     }
 
+    /// Whether the open chat ends with calls that have no results.
     pub(super) fn awaits_calls(self) -> bool {
         self.chats().open_tree().track();
-        matches!(self.branch_end(), BranchEnd::AwaitsCalls)
+        self.with_last(|last| last.tool_calls.is_some()) == Some(true)
     }
 
     /// Whether the last question of the open chat has still to be asked of a model.
@@ -55,18 +49,18 @@ impl Queue {
         others.with(|others| !WAITING_MODELS.read(others).is_empty())
     }
 
-    fn branch_end(self) -> BranchEnd {
+    /// Reads the last message of the open chat.
+    fn with_last<T>(self, read: impl FnOnce(&Message) -> T) -> Option<T> {
         self.chats().open.with_untracked(|chat| {
             let last = chat.leaf().and_then(|id| chat.get(id));
-            match last {
-                Some(last) if last.tool_calls.is_some() => BranchEnd::AwaitsCalls,
-                Some(last) => match pause_after(&last.outcome) {
-                    Some(why) => BranchEnd::Broken(why),
-                    None => BranchEnd::Answered,
-                },
-                None => BranchEnd::Answered,
-            }
+            last.map(read)
         })
+    }
+
+    /// Sends the next prompt of a chat once what goes on now is done.
+    pub(super) fn step_soon(self, chat: Id) {
+        let edges = self.kernel.edges();
+        edges.after(Duration::ZERO, move || self.step(chat));
     }
 
     /// Sends the next prompt of a chat, if it may go now.
@@ -84,30 +78,29 @@ impl Queue {
         if let Some(id) = urgent.filter(is_there) {
             return self.send(chat, id, held);
         }
-        if untrack(|| self.awaits_models()) {
+        if untrack(|| self.awaits_models() || self.awaits_calls()) {
             return;
         }
         let Some(first) = queue.first().filter(|_| self.is_going(chat)) else {
             return;
         };
-        match self.branch_end() {
-            BranchEnd::Answered => self.send(chat, first.id, held),
-            BranchEnd::AwaitsCalls => {}
-            BranchEnd::Broken(why) => self.set_pause(chat, Some(why)),
+        match self.with_last(|last| pause_after(&last.outcome)).flatten() {
+            Some(why) => self.set_pause(chat, Some(why)),
+            None => self.send(chat, first.id, held),
         }
     }
 
     /// Takes a prompt out and asks it. One that is not sent goes back to its place, and the queue is paused.
     fn send(self, chat: Id, id: Id, held: Option<HeldLock>) {
         // It leaves the log first: a prompt that is lost to a crash here was asked, and none is asked twice.
-        let Some(unqueued) = self.take(chat, id) else {
+        let Some(taken) = self.take(chat, id) else {
             return;
         };
-        let prompt = prompt_of(&unqueued.prompt);
+        let prompt = taken.1.prompt();
         if self.answers().ask_put_aside(id, prompt, held) {
             return;
         }
-        self.put_back(unqueued);
+        self.put_back(chat, taken);
         let why = match self.does_not_fit(id) {
             true => QueuePause::DoesNotFit,
             false => QueuePause::NotSent,

@@ -385,8 +385,9 @@ fn last_prompt(machine: &Machine) -> String {
 
 /// What goes with a prompt of the queue.
 fn kept(house: House, at: usize) -> Vec<Id> {
-    let prompt = house.queue.prompts.with_untracked(|all| all[at].recalled());
-    prompt.iter().map(|found| found.piece.message).collect()
+    let prompt = untrack(|| house.queue.prompt(id(house, at))).unwrap();
+    let known = prompt.choice.known();
+    known.map(|found| found.piece.message).collect()
 }
 
 /// Regression: messages found only when the prompt was sent were quoted unseen.
@@ -467,7 +468,10 @@ fn a_queued_prompt_is_the_composers_in_all_its_fields() {
         recall(house, meant);
         house.drafts.images.set(vec![small_image()]);
         house.drafts.choice.update(|choice| {
-            choice.include(found(included));
+            choice.include(FoundMessage {
+                words: vec!["tides".to_owned()],
+                ..found(included)
+            });
             choice.exclude(left_out);
         });
         house.write("Three?");

@@ -4,4 +4,3 @@ mod queue_list;
 mod queue_row;
 
 pub use queue_list::QueueList;
-pub use queue_row::QueuedRow;

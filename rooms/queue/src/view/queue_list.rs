@@ -1,9 +1,10 @@
 //! The prompts that wait for the end of an answer, above the field.
 
-use super::queue_row::{QueueRow, QueuedRow};
+use super::queue_row::QueueRow;
 use crate::{Queue, QueuePause, QueueState};
 use leptos::prelude::*;
 use sash_browser_kit::page;
+use sash_chat::Id;
 use sash_view::browser::focus_refs::FocusRefs;
 use sash_view::composer::ComposerState;
 use sash_words::t;
@@ -12,7 +13,7 @@ use sash_words::t;
 #[component]
 pub fn QueueList(
     /// Shows what goes with a prompt, at its row.
-    goes_with: fn(QueuedRow) -> AnyView,
+    goes_with: fn(Id) -> AnyView,
 ) -> impl IntoView {
     let answering = ComposerState::expect().answering;
     let queue = Queue::expect();

@@ -4,7 +4,7 @@ use crate::Queue;
 use leptos::html;
 use leptos::prelude::*;
 use sash_browser_kit::page;
-use sash_chat::{FoundMessage, Id, PromptDraft, split_files};
+use sash_chat::{Id, split_files};
 use sash_records::queue::QueuedPrompt;
 use sash_ui_kit::{IconButton, IconName};
 use sash_view::browser::focus_refs::FocusRefs;
@@ -15,17 +15,6 @@ const SHOWN_CHARS: usize = 200;
 /// How much of it is in the names of its buttons.
 const NAMED_CHARS: usize = 40;
 
-/// A queued prompt and its callbacks, for the view that lists its quotes.
-#[derive(Clone, Copy)]
-pub struct QueuedRow {
-    /// The prompt.
-    pub prompt: Signal<PromptDraft>,
-    /// Has a message go with it.
-    pub include: Callback<FoundMessage>,
-    /// Leaves a message out of it.
-    pub leave_out: Callback<Id>,
-}
-
 /// A prompt, and what can be done with it.
 #[component]
 pub fn QueueRow(
@@ -34,7 +23,7 @@ pub fn QueueRow(
     /// Whether an answer or a tool runs in the open chat.
     answering: Memo<bool>,
     /// Shows what goes with it.
-    goes_with: fn(QueuedRow) -> AnyView,
+    goes_with: fn(Id) -> AnyView,
 ) -> impl IntoView {
     let queue = Queue::expect();
     let field = FocusRefs::expect().prompt;
@@ -91,12 +80,6 @@ pub fn QueueRow(
         false => t!(queue.send_now),
     };
 
-    let row = QueuedRow {
-        prompt: Signal::derive(move || queue.prompt(id).unwrap_or_default()),
-        include: Callback::new(move |found| queue.include(id, found)),
-        leave_out: Callback::new(move |message| queue.leave_out(id, message)),
-    };
-
     view! {
         <li>
             <span class="queue-words" dir="auto">
@@ -147,7 +130,7 @@ pub fn QueueRow(
                     on:click=remove
                 />
             </span>
-            {goes_with(row)}
+            {goes_with(id)}
         </li>
     }
 }

@@ -2,23 +2,11 @@
 
 mod temporary_forks;
 
-use crate::Versions;
+use crate::{edit_answer, fork_chat};
 use reactive_graph::prelude::*;
 use sash_chat::{Id, ModelId, Role};
 use sash_harness::{House, Machine, reactive, says, settle};
-use sash_records::FIELDS;
-use sash_records::versions::fork;
 use sash_wire::{ChatRequest, Fault, Frame, ModelInfo};
-
-/// Runs a test in a page with the store.
-fn with_versions(test: impl FnOnce(&Machine, House, Versions)) {
-    reactive(|machine, house| {
-        let versions = Versions::new(house.kernel, |chat, through, created, new_id| {
-            fork(chat, FIELDS, through, created, new_id)
-        });
-        test(machine, house, versions);
-    });
-}
 
 fn last_request(machine: &Machine) -> ChatRequest {
     let requests = machine.requests.borrow();
@@ -41,7 +29,7 @@ fn said(machine: &Machine) -> Vec<String> {
 
 #[test]
 fn an_edited_answer_is_a_version_of_ones_own_and_is_what_the_model_reads_next() {
-    with_versions(|machine, house, versions| {
+    reactive(|machine, house| {
         machine.answer(counted("Lyon."));
         assert!(house.answers.ask("Capital?".to_owned()));
         machine.pass(100.0);
@@ -50,10 +38,10 @@ fn an_edited_answer_is_a_version_of_ones_own_and_is_what_the_model_reads_next() 
         };
         let sent = machine.requests.borrow().len();
         for none in ["Lyon.", "  \n", ""] {
-            assert_eq!(versions.edit_answer(answer, none.to_owned()), None);
+            assert_eq!(edit_answer(house.kernel, answer, none.to_owned()), None);
         }
-        assert_eq!(versions.edit_answer(question, "x".to_owned()), None);
-        let edited = versions.edit_answer(answer, "Paris.".to_owned());
+        assert_eq!(edit_answer(house.kernel, question, "x".to_owned()), None);
+        let edited = edit_answer(house.kernel, answer, "Paris.".to_owned());
         let edited = edited.expect("a version");
         assert_eq!(machine.requests.borrow().len(), sent, "nothing is sent");
         assert_eq!(house.texts(), ["Capital?", "Paris."]);
@@ -78,9 +66,9 @@ fn an_edited_answer_is_a_version_of_ones_own_and_is_what_the_model_reads_next() 
 
 #[test]
 fn an_edit_is_undone_unless_something_follows_it() {
-    with_versions(|machine, house, versions| {
+    reactive(|machine, house| {
         let (_, answer) = house.exchange(machine, "Capital?", "Lyon.");
-        let edit = |text: &str| versions.edit_answer(answer, text.to_owned());
+        let edit = |text: &str| edit_answer(house.kernel, answer, text.to_owned());
         edit("Paris.").expect("a version");
         let offer = house.offered();
         assert!(house.history.holds(offer));
@@ -100,7 +88,7 @@ fn an_edit_is_undone_unless_something_follows_it() {
 
 #[test]
 fn what_a_model_called_stays_with_its_own_answer() {
-    with_versions(|machine, house, versions| {
+    reactive(|machine, house| {
         let (_, answer) = house.exchange(machine, "Hi", "Hello");
         let mut caller = house.chats.message(answer).expect("an answer");
         caller.thinking = "Hm.".to_owned();
@@ -108,7 +96,7 @@ fn what_a_model_called_stays_with_its_own_answer() {
         let chat = house.chat();
         house.storage.write(|log| log.save_message(chat, &caller));
         house.chats.reload_open();
-        let edited = versions.edit_answer(answer, "Good day".to_owned());
+        let edited = edit_answer(house.kernel, answer, "Good day".to_owned());
         let edited = edited
             .and_then(|id| house.chats.message(id))
             .expect("a version");
@@ -149,12 +137,12 @@ fn another_model_answers_beside_and_the_chat_keeps_its_own() {
 
 #[test]
 fn a_fork_is_a_chat_of_its_own_and_the_first_one_stays_as_it_was() {
-    with_versions(|machine, house, versions| {
+    reactive(|machine, house| {
         let (_, first) = house.exchange(machine, "Hi", "Hello");
         house.exchange(machine, "More?", "No.");
         house.steering.pin(first, true);
         let origin = house.chat();
-        let fork = versions.fork_chat(first).expect("a fork");
+        let fork = fork_chat(house.kernel, first).expect("a fork");
         assert_eq!(house.chat(), fork);
         assert_eq!(house.texts(), ["Hi", "Hello"]);
         assert_eq!(house.titles(), ["Hi (fork)", "Hi"]);
@@ -168,17 +156,17 @@ fn a_fork_is_a_chat_of_its_own_and_the_first_one_stays_as_it_was() {
         assert_eq!(house.kept(origin), ["Hi", "Hello", "More?", "No."]);
         let again = House::reopened(machine, Some(fork));
         assert_eq!(again.texts(), ["Hi", "Hello", "Else?", "Yes."]);
-        assert_eq!(versions.fork_chat(Id(12345)), None);
+        assert_eq!(fork_chat(house.kernel, Id(12345)), None);
     });
 }
 
 #[test]
 fn a_fork_is_undone_by_key_and_by_the_toast() {
-    with_versions(|machine, house, versions| {
+    reactive(|machine, house| {
         let (_, first) = house.exchange(machine, "Hi", "Hello");
         let origin = house.chat();
         for by_key in [true, false] {
-            let fork = versions.fork_chat(first).expect("a fork");
+            let fork = fork_chat(house.kernel, first).expect("a fork");
             assert!(
                 house
                     .toast()
@@ -197,11 +185,11 @@ fn a_fork_is_undone_by_key_and_by_the_toast() {
 
 #[test]
 fn without_room_nothing_of_a_fork_is_left() {
-    with_versions(|machine, house, versions| {
+    reactive(|machine, house| {
         let (_, first) = house.exchange(machine, "Hi", &"Hello ".repeat(2000));
         machine.disk.leave_room(Some(3_000));
         let origin = house.chat();
-        assert_eq!(versions.fork_chat(first), None);
+        assert_eq!(fork_chat(house.kernel, first), None);
         assert_eq!((house.chat(), house.titles().len()), (origin, 1));
         assert!(house.toast().is_some_and(|words| words.contains("no room")));
         let roles = house

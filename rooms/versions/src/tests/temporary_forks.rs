@@ -1,9 +1,9 @@
 //! Forks of temporary chats.
 
-use super::with_versions;
+use crate::fork_chat;
 use reactive_graph::prelude::*;
 use sash_chat::Id;
-use sash_harness::{House, settle};
+use sash_harness::{House, reactive, settle};
 
 const MARKER: &str = "Zanzibar";
 
@@ -14,13 +14,12 @@ fn offers(house: House) -> Vec<Id> {
 
 #[test]
 fn a_fork_of_a_temporary_chat_is_a_temporary_one_and_not_stored_either() {
-    with_versions(|machine, house, versions| {
+    reactive(|machine, house| {
         house.exchange(machine, "Hi", "Hello");
         house.begin_marked(machine, MARKER);
         let answer = house.chats.path.get_untracked()[1];
         assert!(
-            versions
-                .fork_chat(answer)
+            fork_chat(house.kernel, answer)
                 .is_some_and(|fork| house.chats.is_temporary_untracked(fork))
         );
         settle();
@@ -37,13 +36,13 @@ fn a_fork_of_a_temporary_chat_is_a_temporary_one_and_not_stored_either() {
 /// *Forked* once took the place of the only offer to keep the chat.
 #[test]
 fn no_other_notice_takes_the_place_of_the_offer_to_keep_a_temporary_chat() {
-    with_versions(|machine, house, versions| {
+    reactive(|machine, house| {
         house.exchange(machine, "Hi", "Hello");
         let normal = house.chat();
         house.begin_marked(machine, MARKER);
         let original = house.chat();
         let answer = house.chats.path.get_untracked()[1];
-        let fork = versions.fork_chat(answer).unwrap();
+        let fork = fork_chat(house.kernel, answer).unwrap();
         settle();
         assert!(
             house
@@ -73,11 +72,11 @@ fn no_other_notice_takes_the_place_of_the_offer_to_keep_a_temporary_chat() {
 
 #[test]
 fn undoing_the_fork_of_a_temporary_chat_leads_back_to_it_and_it_stays() {
-    with_versions(|machine, house, versions| {
+    reactive(|machine, house| {
         house.begin_marked(machine, MARKER);
         let original = house.chat();
         let answer = house.chats.path.get_untracked()[1];
-        let fork = versions.fork_chat(answer).unwrap();
+        let fork = fork_chat(house.kernel, answer).unwrap();
         settle();
         machine.pass(20_000.0);
         house.undo_offer();

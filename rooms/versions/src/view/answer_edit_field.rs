@@ -1,6 +1,6 @@
 //! The edit field of an answer.
 
-use crate::Versions;
+use crate::edit_answer;
 use leptos::html::Textarea;
 use leptos::prelude::*;
 use sash_browser_kit::page;
@@ -15,7 +15,7 @@ use web_sys::KeyboardEvent;
 /// The answer as a field. Saving makes a version of the person's own beside the model's; nothing is sent.
 #[component]
 pub fn AnswerEditField() -> impl IntoView {
-    let (kernel, versions) = (use_kernel(), Versions::expect());
+    let kernel = use_kernel();
     let MessageState {
         id, text, editing, ..
     } = MessageState::expect();
@@ -46,7 +46,7 @@ pub fn AnswerEditField() -> impl IntoView {
     };
     let save = move || {
         if is_new.get_untracked()
-            && let Some(version) = versions.edit_answer(id, written.get_untracked())
+            && let Some(version) = edit_answer(kernel, id, written.get_untracked())
         {
             kernel.drafts().drop_field(chat, field_draft);
             close(version);

@@ -1,6 +1,6 @@
 //! An answer of one's own, and a chat of one's own, in the menu of a message.
 
-use crate::Versions;
+use crate::fork_chat;
 use leptos::prelude::*;
 use sash_log::DraftField;
 use sash_ui_kit::{IconName, MenuItem};
@@ -35,14 +35,14 @@ pub fn EditAnswerItem() -> impl IntoView {
 /// Begins a chat with what is said up to the message.
 #[component]
 pub fn ForkItem() -> impl IntoView {
-    let versions = Versions::expect();
+    let kernel = use_kernel();
     let id = MessageState::expect().id;
 
     view! {
         <MenuItem
             icon=IconName::Branch
             label=t!(versions.fork_from_here)
-            on_select=move || _ = versions.fork_chat(id)
+            on_select=move || _ = fork_chat(kernel, id)
         />
     }
 }

@@ -1,6 +1,7 @@
 //! The texts of a source file.
 
-use proc_macro2::{Delimiter, Group, Spacing, TokenStream, TokenTree};
+use crate::modules::tokens::{inside, item_length, punct, word};
+use proc_macro2::{Delimiter, Literal, TokenTree};
 use std::collections::BTreeSet;
 
 /// A literal that a person reads.
@@ -12,98 +13,39 @@ pub struct Text {
 }
 
 /// Attributes and properties whose values are never read by a person.
-const NAMES: &[&str] = &[
-    "class",
-    "type",
-    "role",
-    "id",
-    "dir",
-    "labelledby",
-    "hidden",
-    "name",
-    "spellcheck",
-    "autocomplete",
-    "describedby",
-    "scope",
-    "haspopup",
-    "for",
-    "rel",
-    "href",
-    "autocapitalize",
-    "method",
-    "inputmode",
-    "target",
-    "popover",
-    "controls",
-    "orientation",
-    "live",
-    "keyshortcuts",
-    "busy",
-    "accept",
-    "d",
-    "viewBox",
-    "style",
-    "fill",
-    "stroke",
-    "key",
-    "enctype",
-];
+const NAMES: &str = "class type role id dir labelledby hidden name spellcheck autocomplete \
+    describedby scope haspopup for rel href autocapitalize method inputmode target popover \
+    controls orientation live keyshortcuts busy accept d viewBox style fill stroke key enctype";
 
 /// Attributes and properties whose values are texts, whatever they look like.
-const TEXTS: &[&str] = &["label", "title", "placeholder", "alt"];
+const TEXTS: &str = "label title placeholder alt";
 
 /// Macros whose literals go to a developer, or are addresses.
-const SKIPPED: &[&str] = &[
-    "matches",
-    "path",
-    "panic",
-    "assert",
-    "assert_eq",
-    "assert_ne",
-    "debug_assert",
-    "unreachable",
-    "debug",
-    "info",
-    "warn",
-    "error",
-    "trace",
-    "include_str",
-    "concat",
-    "env",
-    "json",
-];
+const SKIPPED: &str = "matches path panic assert assert_eq assert_ne debug_assert unreachable \
+    debug info warn error trace include_str concat env json";
 
 /// Functions whose literals go to a developer or to the browser.
-const CALLS: &[&str] = &[
-    "expect",
-    "media_query",
-    "query_selector",
-    "closest",
-    "matches",
-];
+const CALLS: &str = "expect media_query query_selector closest matches";
 
 /// Methods that say their argument to the person.
-const ANNOUNCING: &[&str] = &["announce", "announce_now", "show", "refuse"];
+const ANNOUNCING: &str = "announce announce_now show refuse";
 
 /// Functions whose literals are part of what the function around them gives.
-const SHOWING: &[&str] = &[
-    "Some",
-    "Ok",
-    "Err",
-    "push_str",
-    "write_str",
-    "unwrap_or",
-    "map_or",
-];
+const SHOWING: &str = "Some Ok Err push_str write_str unwrap_or map_or";
 
 /// Units, which stand behind a number in every language.
-const UNITS: &[&str] = &["kB", "MB", "GB", "ms", "min", "px", "UTC"];
+const UNITS: &str = "kB MB GB ms min px UTC";
 
-/// The texts of a file. Errors: what the compiler would not read either.
-pub fn texts(code: &str) -> Result<Vec<Text>, proc_macro2::LexError> {
+/// Whether a list of words has this one.
+fn has(list: &str, word: &str) -> bool {
+    list.split(' ').any(|listed| listed == word)
+}
+
+/// The texts of a file.
+pub fn texts(tokens: &[TokenTree]) -> Vec<Text> {
     let mut found = Vec::new();
-    walk(code.parse::<TokenStream>()?, Place::default(), &mut found);
-    Ok(found)
+    walk(tokens, Place::default(), &mut found);
+    found
 }
 
 /// The keys that sources name as the first argument of `t!`, or as the second one of the faults' `say!`, with their namespace:
@@ -134,15 +76,12 @@ struct Place {
 }
 
 /// Whether some tokens call `t!`.
-fn has_words(tokens: TokenStream) -> bool {
-    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
-    let calls = tokens.windows(2).any(|pair| {
-        matches!(&pair[0], TokenTree::Ident(name) if is_catalogue(&name.to_string()))
-            && punct(pair, 1) == Some('!')
-    });
-    let mut inner = tokens.into_iter();
-    calls
-        || inner.any(|token| matches!(token, TokenTree::Group(group) if has_words(group.stream())))
+fn has_words(tokens: &[TokenTree]) -> bool {
+    (0..tokens.len()).any(|at| {
+        let is_call = word(tokens, at).is_some_and(|name| is_catalogue(&name));
+        is_call && punct(tokens, at + 1) == Some('!')
+            || inside(tokens, at).is_some_and(|inner| has_words(&inner))
+    })
 }
 
 /// Whether a macro gives a text of the catalogue.
@@ -151,108 +90,82 @@ fn is_catalogue(name: &str) -> bool {
 }
 
 /// Collects the texts of some tokens.
-fn walk(tokens: TokenStream, place: Place, found: &mut Vec<Text>) {
-    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+fn walk(tokens: &[TokenTree], place: Place, found: &mut Vec<Text>) {
     let view = place.view;
     let mut worded = place.worded;
     let mut at = 0;
     while let Some(token) = tokens.get(at) {
         match token {
             TokenTree::Punct(hash) if hash.as_char() == '#' => {
-                at = after_attribute(&tokens, at, view)
+                // An attribute, of an item or of the file.
+                let inner = usize::from(punct(tokens, at + 1) == Some('!'));
+                let is_attribute = matches!(tokens.get(at + 1 + inner), Some(TokenTree::Group(_)));
+                at += if is_attribute { 1 + inner } else { 0 };
             }
             TokenTree::Ident(name) => {
                 let name = name.to_string();
-                if name == "fn" || name == "const" || name == "static" {
-                    worded = has_words(item(&tokens[at..]));
+                if matches!(&*name, "fn" | "const" | "static") {
+                    worded = has_words(&tokens[at..at + item_length(&tokens[at..])]);
                 }
-                let bang = punct(&tokens, at + 1) == Some('!');
-                match tokens.get(at + if bang { 2 } else { 1 }) {
-                    Some(TokenTree::Group(_)) if bang && SKIPPED.contains(&name.as_str()) => {
-                        at += 2
-                    }
-                    Some(TokenTree::Group(_)) if !bang && CALLS.contains(&name.as_str()) => at += 1,
-                    Some(TokenTree::Group(body)) if bang && name == "view" => {
-                        walk(
-                            body.stream(),
-                            Place {
+                let bang = punct(tokens, at + 1) == Some('!');
+                let behind = at + if bang { 2 } else { 1 };
+                if let Some(body) = inside(tokens, behind) {
+                    let is_read = match bang {
+                        true => has(SKIPPED, &name) || view && is_never_read(tokens, at),
+                        false => has(CALLS, &name),
+                    };
+                    let filled_in = Place {
+                        worded: true,
+                        ..Place::default()
+                    };
+                    match &*name {
+                        _ if is_read => {}
+                        "view" if bang => {
+                            let view = Place {
                                 view: true,
                                 worded,
                                 unshown: false,
-                            },
-                            found,
-                        );
-                        at += 2;
+                            };
+                            walk(&body, view, found);
+                        }
+                        "format" | "write" | "writeln" if bang => format(&body, worded, found),
+                        name if bang && is_catalogue(name) || !bang && has(ANNOUNCING, name) => {
+                            walk(&body, filled_in, found);
+                        }
+                        // Its arguments are looked at below.
+                        _ => {
+                            at += 1;
+                            continue;
+                        }
                     }
-                    Some(TokenTree::Group(_)) if bang && view && is_never_read(&tokens, at) => {
-                        at += 2
-                    }
-                    // What is filled into a text of the catalogue.
-                    Some(TokenTree::Group(body)) if bang && is_catalogue(&name) => {
-                        walk(
-                            body.stream(),
-                            Place {
-                                worded: true,
-                                ..Place::default()
-                            },
-                            found,
-                        );
-                        at += 2;
-                    }
-                    Some(TokenTree::Group(body))
-                        if !bang && ANNOUNCING.contains(&name.as_str()) =>
-                    {
-                        walk(
-                            body.stream(),
-                            Place {
-                                worded: true,
-                                ..Place::default()
-                            },
-                            found,
-                        );
-                        at += 1;
-                    }
-                    Some(TokenTree::Group(body))
-                        if bang && ["format", "write", "writeln"].contains(&name.as_str()) =>
-                    {
-                        format(body, worded, found);
-                        at += 2;
-                    }
-                    _ => {}
+                    at = behind;
                 }
-                at += 1;
             }
             TokenTree::Group(group) => {
-                // Markup stands between braces of markup only through another `view!`.
-                let markup = view && group.delimiter() == Delimiter::None;
-                let unshown = match at.checked_sub(1).and_then(|before| tokens.get(before)) {
-                    Some(TokenTree::Ident(call)) if group.delimiter() == Delimiter::Parenthesis => {
-                        !SHOWING.contains(&&*call.to_string())
-                    }
-                    _ => place.unshown && group.delimiter() != Delimiter::Brace,
-                };
-                walk(
-                    group.stream(),
-                    Place {
-                        view: markup,
-                        worded,
-                        unshown,
+                let call = at.checked_sub(1).and_then(|before| word(tokens, before));
+                let is_call = group.delimiter() == Delimiter::Parenthesis;
+                let inner = Place {
+                    // Markup stands between braces of markup only through another `view!`.
+                    view: view && group.delimiter() == Delimiter::None,
+                    worded,
+                    unshown: match call.filter(|_| is_call) {
+                        Some(call) => !has(SHOWING, &call),
+                        None => place.unshown && group.delimiter() != Delimiter::Brace,
                     },
-                    found,
-                );
-                at += 1;
+                };
+                walk(&inside(tokens, at).unwrap_or_default(), inner, found);
             }
             TokenTree::Literal(literal) => {
                 if let Some(value) = string(literal)
-                    && (is_text(&tokens, at, view, &value)
-                        || worded && !place.unshown && is_word(&tokens, at, view, &value))
+                    && (is_text(tokens, at, view, &value)
+                        || worded && !place.unshown && is_word(tokens, at, view, &value))
                 {
                     found.push(text(literal, value));
                 }
-                at += 1;
             }
-            TokenTree::Punct(_) => at += 1,
+            TokenTree::Punct(_) => {}
         }
+        at += 1;
     }
 }
 
@@ -261,61 +174,46 @@ fn is_text(tokens: &[TokenTree], at: usize, view: bool, value: &str) -> bool {
     let before = at.checked_sub(1).and_then(|before| punct(tokens, before));
     if view && before == Some('=') {
         let named = at.checked_sub(2).and_then(|name| tokens.get(name));
-        let is_named = |names: &[&str]| matches!(named, Some(TokenTree::Ident(name)) if names.contains(&&*name.to_string()));
+        let is_named = |names: &str| matches!(named, Some(TokenTree::Ident(name)) if has(names, &name.to_string()));
         return !is_never_read(tokens, at)
             && (looks_like_text(value) || is_named(TEXTS) && has_word(value));
     }
     if view {
         return before.is_none_or(|before| before == '>') && has_word(value);
     }
-    let is_equals = |sign: char| sign == '=' || sign == '!';
-    let two_before = at.checked_sub(2).and_then(|two| punct(tokens, two));
-    let is_compared = before == Some('=') && two_before.is_some_and(is_equals);
-    let after = punct(tokens, at + 1);
-    let is_pattern = after == Some('|') || joint(tokens, at + 1, '=', '>');
-    !is_compared && !is_pattern && looks_like_text(value)
+    !is_compared_or_pattern(tokens, at) && looks_like_text(value)
 }
 
-/// The tokens of a function or of a constant, of which these are the first.
-fn item(tokens: &[TokenTree]) -> TokenStream {
-    let end = tokens.iter().position(|token| match token {
-        TokenTree::Group(group) => group.delimiter() == Delimiter::Brace,
-        TokenTree::Punct(punct) => punct.as_char() == ';',
-        _ => false,
-    });
-    let end = end.map_or(tokens.len(), |end| end + 1);
-    tokens[..end].iter().cloned().collect()
+/// Whether a literal is compared with something, or a pattern of a `match`.
+fn is_compared_or_pattern(tokens: &[TokenTree], at: usize) -> bool {
+    let sign = |back: usize| at.checked_sub(back).and_then(|at| punct(tokens, at));
+    let is_compared = sign(1) == Some('=') && matches!(sign(2), Some('=' | '!'));
+    let (after, next) = (punct(tokens, at + 1), punct(tokens, at + 2));
+    is_compared || after == Some('|') || after == Some('=') && next == Some('>')
 }
 
 /// Whether a literal among words of the catalogue is one word in small letters.
 fn is_word(tokens: &[TokenTree], at: usize, view: bool, value: &str) -> bool {
-    let word = value.trim_matches([' ', '(', ')', ':', ',', '.', ';']);
-    let letters = word.chars().filter(|letter| letter.is_lowercase()).count();
-    if view || letters < 3 || letters != word.chars().count() {
+    let only = value.trim_matches([' ', '(', ')', ':', ',', '.', ';']);
+    let letters = only.chars().filter(|letter| letter.is_lowercase()).count();
+    if view || letters < 3 || letters != only.chars().count() {
         return false;
     }
-    let before = at.checked_sub(1).and_then(|before| punct(tokens, before));
-    let two_before = at.checked_sub(2).and_then(|two| punct(tokens, two));
-    let is_compared =
-        before == Some('=') && two_before.is_some_and(|sign| sign == '=' || sign == '!');
-    let after = punct(tokens, at + 1);
-    let is_pattern = after == Some('|') || joint(tokens, at + 1, '=', '>');
     // A key and its words: `("small", t!(…))`.
-    let is_key = after == Some(',')
-        && matches!(tokens.get(at + 2), Some(TokenTree::Ident(name)) if name == "t");
+    let is_key =
+        punct(tokens, at + 1) == Some(',') && word(tokens, at + 2).is_some_and(|name| name == "t");
     // An attribute and its value: `("role", "img")`.
     let is_attribute = |name: Option<&TokenTree>| {
         let name = match name {
             Some(TokenTree::Literal(literal)) => string(literal),
             _ => None,
         };
-        name.is_some_and(|name| NAMES.contains(&&*name))
+        name.is_some_and(|name| has(NAMES, &name))
     };
-    let is_value =
-        before == Some(',') && is_attribute(at.checked_sub(2).and_then(|name| tokens.get(name)));
-    let is_flag = matches!(word, "true" | "false");
+    let is_value = at > 1 && punct(tokens, at - 1) == Some(',') && is_attribute(tokens.get(at - 2));
+    let is_flag = matches!(only, "true" | "false");
     let is_named = is_attribute(tokens.get(at)) || is_value;
-    !is_compared && !is_pattern && !is_key && !is_named && !is_flag
+    !is_compared_or_pattern(tokens, at) && !is_key && !is_named && !is_flag
 }
 
 /// Whether an attribute's or a property's value, which stands at `at`, is read by nobody.
@@ -328,72 +226,34 @@ fn is_never_read(tokens: &[TokenTree], at: usize) -> bool {
     let name = name.to_string();
     let has_space = matches!(tokens.get(at), Some(TokenTree::Literal(value)) if string(value).is_some_and(|value| value.contains(' ')));
     // The `name` of a component is often shown or read out; that of a field of a form has no space.
-    equals && NAMES.contains(&&*name) && !(name == "name" && has_space)
+    equals && has(NAMES, &name) && !(name == "name" && has_space)
 }
 
 /// The text that a `format!` or its like fills in, and those among its arguments.
-fn format(body: &Group, worded: bool, found: &mut Vec<Text>) {
-    let mut tokens = Vec::new();
-    let mut template = false;
-    for token in body.stream() {
-        match &token {
-            TokenTree::Literal(literal) if !template => {
-                template = true;
-                if let Some(value) = string(literal)
-                    && looks_like_text(&value)
-                {
-                    found.push(text(literal, value));
-                }
-            }
-            _ => tokens.push(token),
-        }
-    }
+fn format(body: &[TokenTree], worded: bool, found: &mut Vec<Text>) {
     let place = Place {
         worded,
         ..Place::default()
     };
-    walk(tokens.into_iter().collect(), place, found);
-}
-
-/// The place after an attribute, and after the item if it is one of tests.
-fn after_attribute(tokens: &[TokenTree], at: usize, view: bool) -> usize {
-    let inner = usize::from(punct(tokens, at + 1) == Some('!'));
-    let Some(TokenTree::Group(attribute)) = tokens.get(at + 1 + inner) else {
-        return at + 1;
-    };
-    let after = at + 2 + inner;
-    let words = attribute.stream().to_string().replace(' ', "");
-    if view || words != "cfg(test)" {
-        return after;
+    let is_literal = |token: &TokenTree| matches!(token, TokenTree::Literal(_));
+    let template = body.iter().position(is_literal).unwrap_or(body.len());
+    walk(&body[..template], place, found);
+    if let Some(TokenTree::Literal(literal)) = body.get(template)
+        && let Some(value) = string(literal).filter(|value| looks_like_text(value))
+    {
+        found.push(text(literal, value));
     }
-    let end = tokens[after..].iter().position(|token| match token {
-        TokenTree::Group(group) => group.delimiter() == Delimiter::Brace,
-        TokenTree::Punct(punct) => punct.as_char() == ';',
-        _ => false,
-    });
-    end.map_or(tokens.len(), |end| after + end + 1)
+    walk(body.get(template + 1..).unwrap_or_default(), place, found);
 }
 
-fn punct(tokens: &[TokenTree], at: usize) -> Option<char> {
-    match tokens.get(at) {
-        Some(TokenTree::Punct(punct)) => Some(punct.as_char()),
-        _ => None,
-    }
-}
-
-fn joint(tokens: &[TokenTree], at: usize, first: char, second: char) -> bool {
-    let joined = matches!(tokens.get(at), Some(TokenTree::Punct(punct)) if punct.as_char() == first && punct.spacing() == Spacing::Joint);
-    joined && punct(tokens, at + 1) == Some(second)
-}
-
-fn string(literal: &proc_macro2::Literal) -> Option<String> {
+fn string(literal: &Literal) -> Option<String> {
     match syn::Lit::new(literal.clone()) {
         syn::Lit::Str(string) => Some(string.value()),
         _ => None,
     }
 }
 
-fn text(literal: &proc_macro2::Literal, value: String) -> Text {
+fn text(literal: &Literal, value: String) -> Text {
     Text {
         value,
         line: literal.span().start().line,
@@ -427,9 +287,7 @@ fn looks_like_text(value: &str) -> bool {
     let pairs = words.windows(2).any(|pair| {
         let begins_word = pair[1].starts_with(|first: char| first.is_alphabetic() || first == '{');
         let filled_in = !is_word(pair[0]) || !is_word(pair[1]);
-        let long = pair
-            .iter()
-            .any(|word| is_word(word) && !UNITS.contains(word));
+        let long = pair.iter().any(|word| is_word(word) && !has(UNITS, word));
         ends_word(pair[0]) && begins_word && (!filled_in || long)
     });
     let mut letters = value.chars();

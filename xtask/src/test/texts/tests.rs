@@ -1,8 +1,9 @@
-use super::others_keys;
 use super::source::{keys, texts};
+use super::{is_listed, is_shown, others_keys};
+use crate::modules::tokens::without_tests;
 
 fn check(code: &str, expected: &[&str]) {
-    let found = texts(code).unwrap();
+    let found = texts(&without_tests(code).unwrap().0);
     let found: Vec<&str> = found.iter().map(|text| text.value.as_str()).collect();
     assert_eq!(found, expected, "{code}");
 }
@@ -107,11 +108,23 @@ fn the_keys_of_the_catalogue_are_found_in_the_code() {
 fn a_text_of_a_room_is_named_in_that_room_alone() {
     let rooms = ["read-ahead", "speech"].map(str::to_owned);
     let code = "t!(speech.slow) + t!(common.close) + plain_t!(read_ahead.on)";
-    let others = |file: &str| Vec::from_iter(others_keys(file, code, &rooms));
+    let others = |file: &str| Vec::from_iter(others_keys(file, &keys(code), &rooms));
     assert_eq!(others("rooms/speech/src/lib.rs"), ["read_ahead.on"]);
     assert_eq!(others("rooms/read-ahead/src/lib.rs"), ["speech.slow"]);
     assert_eq!(
         others("kernel/view/src/page.rs"),
         ["read_ahead.on", "speech.slow"]
     );
+}
+
+#[test]
+fn what_is_listed_as_no_text_is_none_in_its_file() {
+    assert!(is_listed("src/ui/a.rs", "Enter"));
+    assert!(is_listed(
+        "crates/transfer/src/import/formats.rs",
+        "Zstandard"
+    ));
+    assert!(!is_listed("src/ui/a.rs", "Zstandard"));
+    assert!(is_shown("src/ui/app.rs") && is_shown("kernel/wire/src/parameters.rs"));
+    assert!(!is_shown("rooms/demo/src/server/answer.rs") && !is_shown("src/server/args.rs"));
 }

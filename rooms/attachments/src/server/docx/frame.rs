@@ -1,6 +1,4 @@
-//! Parts of a story while it is read.
-
-use super::note::Note;
+//! Parts of a story while it is read: paragraphs, what they are put into, and notes.
 
 /// The paragraph that is being read.
 #[derive(Debug, Default)]
@@ -60,4 +58,38 @@ impl Frame {
             Self::Note(note) => Some(&mut note.text),
         }
     }
+}
+
+/// A kind of note.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum NoteKind {
+    /// A footnote.
+    #[default]
+    Footnote,
+    /// An endnote.
+    Endnote,
+    /// A comment.
+    Comment,
+}
+
+impl NoteKind {
+    /// The mark in the text, as Markdown writes it.
+    pub fn label(self, number: usize) -> String {
+        match self {
+            Self::Footnote => format!("[^{number}]"),
+            Self::Endnote => format!("[^endnote-{number}]"),
+            Self::Comment => format!("[^comment-{number}]"),
+        }
+    }
+}
+
+/// A note.
+#[derive(Clone, Debug, Default)]
+pub struct Note {
+    /// The id by which the text refers to it.
+    pub id: String,
+    /// Who wrote it; empty where nobody is named.
+    pub author: String,
+    /// Its text.
+    pub text: String,
 }

@@ -1,8 +1,7 @@
 //! The numbers and bullets of lists, which a document counts nowhere.
 
-use super::tag::attribute;
-use quick_xml::Reader;
-use quick_xml::events::{BytesStart, Event};
+use super::elements::{attribute, each_element};
+use quick_xml::events::BytesStart;
 use std::collections::BTreeMap;
 use std::io::BufRead;
 
@@ -40,27 +39,13 @@ struct Level {
 impl Numbering {
     /// Reads the file of lists.
     pub fn read(part: impl BufRead) -> Self {
-        let mut reader = Reader::from_reader(part);
-        let mut numbering = Self::default();
-        let (mut buffer, mut place) = (Vec::new(), Place::default());
-        while let Ok(event) = reader.read_event_into(&mut buffer) {
-            match event {
-                Event::Start(tag) | Event::Empty(tag) => numbering.learn(&tag, &mut place),
-                Event::Eof => break,
-                _ => {}
-            }
-            buffer.clear();
-        }
+        let (mut numbering, mut place) = (Self::default(), Place::default());
+        each_element(part, |element| numbering.learn(element, &mut place));
         numbering
     }
 
     fn learn(&mut self, tag: &BytesStart<'_>, place: &mut Place) {
         let value = attribute(tag, "val").unwrap_or_default();
-        let level = || {
-            attribute(tag, "ilvl")
-                .and_then(|level| level.parse().ok())
-                .unwrap_or(0)
-        };
         match tag.local_name().as_ref() {
             "abstractNum" => {
                 place.form = attribute(tag, "abstractNumId").unwrap_or_default();
@@ -69,20 +54,17 @@ impl Numbering {
             "num" => place.list = attribute(tag, "numId"),
             "abstractNumId" => {
                 if let Some(id) = place.list.clone() {
-                    let form = value;
-                    let list = List {
-                        form,
-                        ..List::default()
-                    };
-                    self.lists.insert(id, list);
+                    let list = self.lists.entry(id).or_default();
+                    list.form = value;
                 }
             }
-            "lvl" | "lvlOverride" => place.level = level(),
+            "lvl" | "lvlOverride" => {
+                let level = attribute(tag, "ilvl").and_then(|level| level.parse().ok());
+                place.level = level.unwrap_or(0);
+            }
             "startOverride" => {
-                let list = place
-                    .list
-                    .as_ref()
-                    .and_then(|list| self.lists.get_mut(list));
+                let list = place.list.as_ref();
+                let list = list.and_then(|list| self.lists.get_mut(list));
                 if let Some(start) = list.and_then(|list| list.starts.get_mut(place.level)) {
                     *start = value.parse().ok();
                 }

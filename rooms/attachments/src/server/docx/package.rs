@@ -1,9 +1,7 @@
 //! The files of a Word document, and how they refer to each other.
 
-use super::tag::attribute;
+use super::elements::{attribute, each_element};
 use crate::server::refusal::ExtractRefusal;
-use quick_xml::Reader;
-use quick_xml::events::Event;
 use std::io::{BufRead, BufReader, Cursor, Read, Take};
 use zip::ZipArchive;
 use zip::read::ZipFile;
@@ -89,28 +87,19 @@ impl<'a> Package<'a> {
 
 /// The relations of a file: the last word of the kind, and the path from the root.
 fn relations(part: impl BufRead, folder: &str) -> Vec<(String, String)> {
-    let mut reader = Reader::from_reader(part);
-    let (mut buffer, mut found) = (Vec::new(), Vec::new());
-    while let Ok(event) = reader.read_event_into(&mut buffer) {
-        match event {
-            Event::Start(tag) | Event::Empty(tag) => {
-                if let (Some(kind), Some(target)) =
-                    (attribute(&tag, "Type"), attribute(&tag, "Target"))
-                {
-                    let kind = kind.rsplit('/').next().unwrap_or_default().to_owned();
-                    let path = match target.strip_prefix('/') {
-                        Some(path) => path.to_owned(),
-                        None => format!("{folder}/{target}")
-                            .trim_start_matches('/')
-                            .to_owned(),
-                    };
-                    found.push((kind, path));
-                }
-            }
-            Event::Eof => break,
-            _ => {}
+    let mut found = Vec::new();
+    each_element(part, |element| {
+        let values = (attribute(element, "Type"), attribute(element, "Target"));
+        if let (Some(kind), Some(target)) = values {
+            let kind = kind.rsplit('/').next().unwrap_or_default().to_owned();
+            let path = match target.strip_prefix('/') {
+                Some(path) => path.to_owned(),
+                None => format!("{folder}/{target}")
+                    .trim_start_matches('/')
+                    .to_owned(),
+            };
+            found.push((kind, path));
         }
-        buffer.clear();
-    }
+    });
     found
 }

@@ -1,10 +1,11 @@
-//! Reads one file of a Word document: the body, the notes, a header.
+//! Reads one file of a Word document: the body, the notes, a header. Elements are known by their local names: the
+//! namespaces differ between the two editions of the format, and formulas and drawings have texts and paragraphs of the
+//! same names.
 
-use super::frame::{Frame, Paragraph};
-use super::note::{Note, NoteKind};
-use super::shared::Shared;
+use super::Shared;
+use super::elements::{attribute, is_on};
+use super::frame::{Frame, Note, NoteKind, Paragraph};
 use super::symbols::symbol;
-use super::tag::{Tag, attribute, is_on};
 use crate::server::refusal::ExtractRefusal;
 use crate::server::table::markdown;
 use quick_xml::Reader;
@@ -78,7 +79,7 @@ struct State<'a> {
     shared: &'a mut Shared,
     story: Story,
     /// The elements that are open, from the root.
-    open: Vec<Tag>,
+    open: Vec<String>,
     /// How many elements are open within one that is passed over, with it.
     skipped: usize,
     frames: Vec<Frame>,
@@ -114,8 +115,9 @@ impl<'a> State<'a> {
         }
     }
 
-    fn is_in(&self, tag: Tag) -> bool {
-        self.open.last() == Some(&tag)
+    /// The innermost open element.
+    fn around(&self) -> &str {
+        self.open.last().map_or("", String::as_str)
     }
 
     fn start(&mut self, element: &BytesStart<'_>) {
@@ -124,34 +126,39 @@ impl<'a> State<'a> {
             return;
         }
         let name = element.local_name();
-        let tag = Tag::of(name.as_ref());
-        match tag {
-            Tag::Skipped => return self.skipped = 1,
-            Tag::Deleted => match self.open.last() {
-                Some(Tag::RunProperties) => self.paragraph.end_is_deleted = true,
-                Some(Tag::RowProperties) => self.delete_row(),
+        let name: &str = name.as_ref();
+        match name {
+            // Former properties.
+            _ if name.ends_with("PrChange") => return self.skipped = 1,
+            "del" | "moveFrom" => match self.around() {
+                "rPr" => self.paragraph.end_is_deleted = true,
+                "trPr" => self.delete_row(),
                 _ => return self.skipped = 1,
             },
-            Tag::Choice if self.alternates.last().is_some_and(|(_, is_read)| *is_read) => {
-                return self.skipped = 1;
+            "AlternateContent" => self.alternates.push((self.written, false)),
+            "Choice" | "Fallback" => {
+                if self.alternates.last().is_some_and(|(_, is_read)| *is_read) {
+                    return self.skipped = 1;
+                }
             }
-            Tag::Note => match self.begin_note(element) {
-                true => {}
-                false => return self.skipped = 1,
-            },
-            Tag::Alternate => self.alternates.push((self.written, false)),
-            Tag::Paragraph => self.begin_paragraph(),
-            Tag::TextBox => self.begin_box(),
-            Tag::Run => self.is_hidden = false,
-            Tag::RubyText => self.ruby.0 = self.paragraph.text.len(),
-            Tag::Table => {
+            "footnote" | "endnote" | "comment" => {
+                if !self.begin_note(element) {
+                    return self.skipped = 1;
+                }
+            }
+            "p" => self.begin_paragraph(),
+            "txbxContent" => self.begin_box(),
+            "r" => self.is_hidden = false,
+            // What stands above a word of East Asia.
+            "rt" => self.ruby.0 = self.paragraph.text.len(),
+            "tbl" => {
                 self.write_carried();
                 self.frames.push(Frame::Table {
                     rows: Vec::new(),
                     row_is_deleted: false,
                 });
             }
-            Tag::Row => {
+            "tr" => {
                 if let Some(Frame::Table {
                     rows,
                     row_is_deleted,
@@ -161,14 +168,13 @@ impl<'a> State<'a> {
                     *row_is_deleted = false;
                 }
             }
-            Tag::Cell => self.frames.push(Frame::Cell {
+            "tc" => self.frames.push(Frame::Cell {
                 text: String::new(),
                 span: 1,
             }),
-            Tag::Other => self.property(name.as_ref(), element),
-            _ => {}
+            _ => self.property(name, element),
         }
-        self.open.push(tag);
+        self.open.push(name.to_owned());
     }
 
     fn end(&mut self) {
@@ -176,30 +182,30 @@ impl<'a> State<'a> {
             self.skipped -= 1;
             return;
         }
-        match self.open.pop() {
-            Some(Tag::Paragraph) => self.end_paragraph(),
-            Some(Tag::TextBox) => self.end_box(),
-            Some(Tag::Cell) => self.end_cell(),
-            Some(Tag::Row) => self.end_row(),
-            Some(Tag::Table) => self.end_table(),
-            Some(Tag::Note) => {
+        match self.open.pop().unwrap_or_default().as_str() {
+            "p" => self.end_paragraph(),
+            "txbxContent" => self.end_box(),
+            "tc" => self.end_cell(),
+            "tr" => self.end_row(),
+            "tbl" => self.end_table(),
+            "footnote" | "endnote" | "comment" => {
                 self.write_carried();
                 if let Some(Frame::Note(note)) = self.frames.pop() {
                     self.story.notes.push(note);
                 }
             }
-            Some(Tag::Alternate) => _ = self.alternates.pop(),
-            Some(Tag::Choice) => {
+            "AlternateContent" => _ = self.alternates.pop(),
+            "Choice" | "Fallback" => {
                 let written = self.written;
                 if let Some((before, is_read)) = self.alternates.last_mut() {
                     *is_read = written > *before;
                 }
             }
-            Some(Tag::RubyText) => {
+            "rt" => {
                 let from = self.ruby.0.min(self.paragraph.text.len());
                 self.ruby.1 = self.paragraph.text.split_off(from);
             }
-            Some(Tag::RubyBase) => {
+            "rubyBase" => {
                 let above = std::mem::take(&mut self.ruby.1);
                 if !above.is_empty() {
                     self.push(&format!("({above})"));
@@ -210,7 +216,7 @@ impl<'a> State<'a> {
     }
 
     fn text(&mut self, text: &str) {
-        if self.skipped == 0 && self.is_in(Tag::Text) && !self.is_hidden {
+        if self.skipped == 0 && self.around() == "t" && !self.is_hidden {
             // Where a word may be divided is no letter of it.
             self.push(&text.replace('\u{ad}', ""));
         }
@@ -225,20 +231,16 @@ impl<'a> State<'a> {
     fn property(&mut self, name: &str, element: &BytesStart<'_>) {
         let value = || attribute(element, "val");
         let number = || value().and_then(|value| value.parse::<usize>().ok());
-        match (self.open.last(), name) {
-            (Some(Tag::ParagraphProperties), "pStyle") => {
-                self.paragraph.style = value().unwrap_or_default()
-            }
-            (Some(Tag::ParagraphProperties), "outlineLvl") => self.paragraph.outline = number(),
-            (Some(Tag::List), "numId") => self.paragraph.list = value(),
-            (Some(Tag::List), "ilvl") => self.paragraph.level = number(),
-            (Some(Tag::RunProperties), "vanish") => {
-                self.is_hidden = self.is_in_run() && is_on(element)
-            }
-            (Some(Tag::Run), "tab" | "ptab") => self.push("\t"),
-            (Some(Tag::Run), "br" | "cr") => self.push("\n"),
-            (Some(Tag::Run), "noBreakHyphen") => self.push("-"),
-            (Some(Tag::Run), "sym") if !self.is_hidden => {
+        match (self.around(), name) {
+            ("pPr", "pStyle") => self.paragraph.style = value().unwrap_or_default(),
+            ("pPr", "outlineLvl") => self.paragraph.outline = number(),
+            ("numPr", "numId") => self.paragraph.list = value(),
+            ("numPr", "ilvl") => self.paragraph.level = number(),
+            ("rPr", "vanish") => self.is_hidden = self.is_in_run() && is_on(element),
+            ("r", "tab" | "ptab") => self.push("\t"),
+            ("r", "br" | "cr") => self.push("\n"),
+            ("r", "noBreakHyphen") => self.push("-"),
+            ("r", "sym") if !self.is_hidden => {
                 let of = |name| attribute(element, name).unwrap_or_default();
                 let symbol = symbol(&of("font"), &of("char"));
                 self.push(symbol.encode_utf8(&mut [0; 4]));
@@ -256,7 +258,11 @@ impl<'a> State<'a> {
     }
 
     fn is_in_run(&self) -> bool {
-        self.open.iter().rev().nth(1) == Some(&Tag::Run)
+        self.open
+            .iter()
+            .rev()
+            .nth(1)
+            .is_some_and(|name| name == "r")
     }
 
     fn refer(&mut self, kind: NoteKind, element: &BytesStart<'_>) {
@@ -328,8 +334,8 @@ impl<'a> State<'a> {
         }
         // A paragraph that a drawing has in a paragraph.
         let mut around = self.open.iter().rev();
-        let innermost = around.find(|tag| matches!(tag, Tag::TextBox | Tag::Paragraph));
-        if innermost == Some(&Tag::Paragraph) {
+        let innermost = around.find(|name| matches!(name.as_str(), "txbxContent" | "p"));
+        if innermost.is_some_and(|name| name == "p") {
             self.end_box();
         }
     }

@@ -1,8 +1,6 @@
 //! The styles of paragraphs. Their ids are in the language of the program; their names are not.
 
-use super::tag::attribute;
-use quick_xml::Reader;
-use quick_xml::events::Event;
+use super::elements::{attribute, each_element};
 use std::collections::BTreeMap;
 use std::io::BufRead;
 
@@ -25,32 +23,23 @@ struct Style {
 impl Styles {
     /// Reads the file of styles.
     pub fn read(part: impl BufRead) -> Self {
-        let mut reader = Reader::from_reader(part);
-        let (mut buffer, mut styles, mut id) =
-            (Vec::new(), BTreeMap::<String, Style>::new(), String::new());
-        while let Ok(event) = reader.read_event_into(&mut buffer) {
-            match event {
-                Event::Start(tag) | Event::Empty(tag) => {
-                    let value = || attribute(&tag, "val").unwrap_or_default();
-                    if tag.local_name().as_ref() == "style" {
-                        id = attribute(&tag, "styleId").unwrap_or_default();
-                        styles.insert(id.clone(), Style::default());
-                    } else if let Some(style) = styles.get_mut(&id) {
-                        match tag.local_name().as_ref() {
-                            "name" => style.name = value().to_lowercase(),
-                            "basedOn" => style.base = value(),
-                            "outlineLvl" => style.outline = value().parse().ok(),
-                            "numId" => style.list = Some(value()),
-                            "ilvl" => style.level = value().parse().ok(),
-                            _ => {}
-                        }
-                    }
+        let (mut styles, mut id) = (BTreeMap::<String, Style>::new(), String::new());
+        each_element(part, |element| {
+            let value = || attribute(element, "val").unwrap_or_default();
+            if element.local_name().as_ref() == "style" {
+                id = attribute(element, "styleId").unwrap_or_default();
+                styles.insert(id.clone(), Style::default());
+            } else if let Some(style) = styles.get_mut(&id) {
+                match element.local_name().as_ref() {
+                    "name" => style.name = value().to_lowercase(),
+                    "basedOn" => style.base = value(),
+                    "outlineLvl" => style.outline = value().parse().ok(),
+                    "numId" => style.list = Some(value()),
+                    "ilvl" => style.level = value().parse().ok(),
+                    _ => {}
                 }
-                Event::Eof => break,
-                _ => {}
             }
-            buffer.clear();
-        }
+        });
         Self(styles)
     }
 

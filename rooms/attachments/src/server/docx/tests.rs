@@ -1,6 +1,6 @@
 //! Documents as Word, LibreOffice and others write them.
 
-use super::note::NoteKind;
+use super::frame::NoteKind;
 use super::numbering::Numbering;
 use super::story::Story;
 use super::styles::Styles;

@@ -2,16 +2,14 @@
 //! ids and attributes are understood, of an element, of one within another and of a child; a rule with any other one
 //! is passed over, and so is a rule within a rule.
 
-use super::condition::{media_holds, supports_holds};
 use super::node::{attribute, name, parent};
 use htmd::Node;
+use std::iter::Peekable;
+use std::str::Chars;
 
 /// The most rules that are kept: each is compared with each element. Of more rules none is kept, because a later one
 /// may show what an earlier one hides.
 const MAX_RULES: usize = 2_000;
-
-/// The first of the characters of private use that stand for the escaped ones of a selector while it is taken apart.
-const ESCAPED: u32 = 0xF_0000;
 
 /// Whether an element is shown, as far as styles say so.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -44,8 +42,8 @@ struct Declared {
 struct Scope<'a> {
     /// The selectors of the rule around it.
     selectors: Option<&'a [Vec<Step>]>,
-    /// Whether the conditions around it are known to hold. If not, what its rules show is shown, and what they hide
-    /// is shown as well.
+    /// Whether it is for every window. If not, what its rules show is shown, and what they hide is shown as well: a window
+    /// of another size shows it.
     is_certain: bool,
 }
 
@@ -113,7 +111,7 @@ fn without_comments(css: &str) -> String {
 }
 
 impl Scope<'_> {
-    /// The rules of a block, and of the groups in it that hold for the window of a desktop.
+    /// The rules of a block, and of the groups in it that are for windows.
     fn collect(self, css: &str, rules: &mut Vec<Rule>) {
         let mut rest = css;
         while let Some((head, after)) = rest.split_once('{') {
@@ -133,7 +131,6 @@ impl Scope<'_> {
                     }
                 }
                 (None, None) => {
-                    let head = mask_escapes(head);
                     let selectors: Vec<_> = head.split(',').filter_map(selector).collect();
                     let selectors = Some(&*selectors);
                     Scope { selectors, ..self }.collect(block, rules);
@@ -164,15 +161,29 @@ impl Scope<'_> {
     }
 }
 
-/// Whether the rules of a group hold; `None` if that is unknown.
+/// Whether media queries are for windows: for all, for none, or `None` for some, by their size for one.
+fn media_holds(list: &str) -> Option<bool> {
+    let list = list.to_ascii_lowercase();
+    let queries: Vec<&str> = list.split(',').map(str::trim).collect();
+    let is_all = |query: &&str| matches!(*query, "" | "all" | "screen" | "only screen");
+    let is_none = |query: &&str| matches!(*query, "print" | "speech");
+    if queries.iter().any(is_all) {
+        Some(true)
+    } else if queries.iter().all(is_none) {
+        Some(false)
+    } else {
+        None
+    }
+}
+
+/// Whether the rules of a group are for windows, as [`media_holds`].
 fn group_holds(group: &str) -> Option<bool> {
     let end = group.find(|c: char| !c.is_ascii_alphabetic());
     let (name, condition) = group.split_at(end.unwrap_or(group.len()));
     match name {
         "media" => media_holds(condition),
-        "supports" => supports_holds(condition),
         "layer" => Some(true),
-        "container" | "scope" => None,
+        "supports" | "container" | "scope" => None,
         _ => Some(false),
     }
 }
@@ -216,97 +227,69 @@ fn declarations(block: &str) -> Declared {
     declared
 }
 
-/// The selector with a character of its own for each escaped one, which ends no name: `.md\:block`, `.\32 xl`.
-fn mask_escapes(selector: &str) -> String {
-    let mut out = String::new();
-    let mut chars = selector.chars().peekable();
-    while let Some(c) = chars.next() {
-        if c != '\\' {
-            out.push(c);
-            continue;
-        }
-        let mut code = String::new();
-        while code.len() < 6
-            && let Some(digit) = chars.next_if(char::is_ascii_hexdigit)
-        {
-            code.push(digit);
-        }
-        let escaped = match code.is_empty() {
-            true => chars.next(),
-            false => {
-                _ = chars.next_if(|c| c.is_whitespace());
-                u32::from_str_radix(&code, 16).ok().and_then(char::from_u32)
-            }
-        };
-        out.extend(escaped.map(|c| match c.is_ascii() {
-            true => char::from_u32(ESCAPED + u32::from(c)).unwrap_or(c),
-            false => c,
-        }));
-    }
-    out
-}
-
-/// A part of a selector with the escaped characters themselves.
-fn unmask_escapes(part: &str) -> String {
-    let unmask = |c: char| {
-        let place = u32::from(c)
-            .checked_sub(ESCAPED)
-            .filter(|place| *place < 128);
-        place.and_then(char::from_u32).unwrap_or(c)
-    };
-    part.chars().map(unmask).collect()
-}
-
 /// The steps of a selector; `None` if something in it is not understood.
 fn selector(text: &str) -> Option<Vec<Step>> {
-    let spaced = text.replace('>', " > ");
-    let mut steps = Vec::new();
-    let mut is_child = false;
-    for word in spaced.split_whitespace() {
-        if word == ">" {
-            is_child = true;
+    let mut chars = text.trim().chars().peekable();
+    let (mut steps, mut step, mut is_empty) = (Vec::new(), Step::default(), true);
+    while let Some(c) = chars.peek().copied() {
+        if c == '>' || c.is_whitespace() {
+            let mut is_child = false;
+            while let Some(c) = chars.next_if(|c| *c == '>' || c.is_whitespace()) {
+                is_child |= c == '>';
+            }
+            let next = Step {
+                is_child,
+                ..Step::default()
+            };
+            steps.push(std::mem::replace(&mut step, next));
+            if std::mem::replace(&mut is_empty, true) {
+                return None;
+            }
             continue;
         }
-        steps.push(Step {
-            is_child: std::mem::take(&mut is_child),
-            ..step(word)?
-        });
+        let mark = chars.next_if(|c| matches!(c, '*' | '.' | '#' | '['));
+        match mark {
+            Some('*') => {}
+            Some('.') => step.classes.push(escaped_name(&mut chars)?),
+            Some('#') => step.ids.push(escaped_name(&mut chars)?),
+            Some(_) => {
+                let inner: String = chars.by_ref().take_while(|c| *c != ']').collect();
+                step.attributes.push(attribute_of(&inner)?);
+            }
+            None => step.name = Some(escaped_name(&mut chars)?.to_ascii_lowercase()),
+        }
+        is_empty = false;
     }
-    (!steps.is_empty() && !is_child).then_some(steps)
+    steps.push(step);
+    (!is_empty).then_some(steps)
 }
 
-fn step(word: &str) -> Option<Step> {
-    let mut step = Step::default();
-    let mut rest = word.strip_prefix('*').unwrap_or(word);
-    let mut mark = None;
-    loop {
-        let end = match mark {
-            Some('[') => rest.find(']')?,
-            _ => rest
-                .find(['.', '#', '[', ':', '+', '~', ']'])
-                .unwrap_or(rest.len()),
-        };
-        let part = unmask_escapes(rest.get(..end)?);
-        match mark {
-            None if part.is_empty() => {}
-            None => step.name = Some(part.to_ascii_lowercase()),
-            Some(_) if part.is_empty() => return None,
-            Some('.') => step.classes.push(part),
-            Some('#') => step.ids.push(part),
-            Some('[') => step.attributes.push(attribute_of(&part)?),
-            Some(_) => return None,
-        }
-        let skipped = usize::from(mark == Some('['));
-        rest = rest.get(end + skipped..)?;
-        let Some(next) = rest.chars().next() else {
-            return Some(step);
-        };
-        mark = Some(next);
-        rest = rest.get(next.len_utf8()..)?;
-        if !matches!(next, '.' | '#' | '[') {
-            return None;
-        }
+/// A name, with escaped characters: `md\:block`, `\32 xl`.
+fn escaped_name(chars: &mut Peekable<Chars<'_>>) -> Option<String> {
+    let mut name = String::new();
+    let is_part = |c: &char| c.is_alphanumeric() || matches!(c, '-' | '_' | '\\');
+    while let Some(c) = chars.next_if(is_part) {
+        name.extend(match c {
+            '\\' => escaped(chars),
+            c => Some(c),
+        });
     }
+    (!name.is_empty()).then_some(name)
+}
+
+/// The character of an escape, behind its backslash.
+fn escaped(chars: &mut Peekable<Chars<'_>>) -> Option<char> {
+    let mut code = String::new();
+    while code.len() < 6
+        && let Some(digit) = chars.next_if(char::is_ascii_hexdigit)
+    {
+        code.push(digit);
+    }
+    if code.is_empty() {
+        return chars.next();
+    }
+    _ = chars.next_if(|c| c.is_whitespace());
+    u32::from_str_radix(&code, 16).ok().and_then(char::from_u32)
 }
 
 fn attribute_of(part: &str) -> Option<(String, Option<String>)> {

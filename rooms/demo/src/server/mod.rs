@@ -1,27 +1,25 @@
-//! The built-in demo as an engine: the stand-in Ollama on its own loopback port, used through the same
-//! client as a real one.
+//! The demo as an engine: an Ollama of its own on a loopback port, used through the same client as a real one.
 
-use ollama_double::{Config, StandIn};
+mod answer;
+mod language;
+mod ollama;
+mod prompt;
+
 use sash_server::engines::ConfiguredEngine;
 use sash_server::hooks::BuiltIn;
 use sash_server::ollama::{Address, Ollama, OllamaEngine};
 use sash_wire::EngineAction;
-use std::fmt;
 use std::io;
+use std::net::{Ipv4Addr, TcpListener};
 use std::sync::{Mutex, PoisonError};
+use tokio::task::JoinSet;
 
 /// The name under which the page is told of the demo.
 const NAME: &str = "demo";
 
 /// The demo. Dropping it stops it.
-#[derive(Default)]
-pub struct Demo(Mutex<Option<(ConfiguredEngine, StandIn)>>);
-
-impl fmt::Debug for Demo {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Demo").finish_non_exhaustive()
-    }
-}
+#[derive(Debug, Default)]
+pub struct Demo(Mutex<Option<(ConfiguredEngine, JoinSet<io::Result<()>>)>>);
 
 impl BuiltIn for Demo {
     /// Starts it on a free port.
@@ -30,8 +28,13 @@ impl BuiltIn for Demo {
         if let Some((engine, _)) = &*started {
             return Ok(engine.clone());
         }
-        let server = StandIn::start(Config::demo())?;
-        let client = Ollama::new(Address::local(server.address())).map_err(io::Error::other)?;
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
+        listener.set_nonblocking(true)?;
+        let address = Address::local(listener.local_addr()?);
+        let listener = tokio::net::TcpListener::from_std(listener)?;
+        let mut server = JoinSet::new();
+        server.spawn(async { axum::serve(listener, ollama::router()).await });
+        let client = Ollama::new(address).map_err(io::Error::other)?;
         // Nothing could bring its one model back.
         let engine = OllamaEngine::new(NAME, client).without(EngineAction::Delete);
         let (engine, _) = started.insert((engine.into(), server));

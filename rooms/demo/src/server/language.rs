@@ -56,7 +56,7 @@ impl Language {
     }
 
     /// How many messages and tokens came.
-    pub fn received(self, messages: usize, tokens: usize) -> String {
+    pub fn received(self, messages: usize, tokens: u64) -> String {
         match (self, messages) {
             (Self::English, 1) => format!(
                 "With this prompt **1 message** was sent to me, {tokens} tokens by my count:\n\n"

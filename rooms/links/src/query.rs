@@ -4,20 +4,20 @@
 use form_urlencoded::parse;
 
 /// The most characters of a prompt that an address may bring.
-pub const MAX_PREFILL: usize = 8_000;
+pub const MAX_FILLED: usize = 8_000;
 /// The most characters of a model's name.
 const MAX_MODEL: usize = 200;
 
 /// What an address fills in.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Prefill {
-    /// The prompt, or how many characters it has where they are more than `MAX_PREFILL`: it is not cut.
+pub struct FillQuery {
+    /// The prompt, or how many characters it has where they are more than `MAX_FILLED`: it is not cut.
     pub prompt: Option<Result<String, usize>>,
     /// The name of the model.
     pub model: Option<String>,
 }
 
-impl Prefill {
+impl FillQuery {
     /// Reads the query of an address, without its question mark; `None` if it fills in nothing. Of two values with one
     /// name the first counts.
     #[must_use]
@@ -30,7 +30,7 @@ impl Prefill {
                 .filter(|value| !value.trim().is_empty())
         };
         let prompt = value("q").map(|text| match text.chars().count() {
-            0..=MAX_PREFILL => Ok(text),
+            0..=MAX_FILLED => Ok(text),
             more => Err(more),
         });
         let model = value("model").map(|name| name.trim().chars().take(MAX_MODEL).collect());
@@ -43,11 +43,11 @@ mod tests {
     use super::*;
 
     fn check(query: &str, prompt: Option<&str>, model: Option<&str>) {
-        let expect = Prefill {
+        let expect = FillQuery {
             prompt: prompt.map(|prompt| Ok(prompt.to_owned())),
             model: model.map(str::to_owned),
         };
-        assert_eq!(Prefill::parse(query), Some(expect), "{query}");
+        assert_eq!(FillQuery::parse(query), Some(expect), "{query}");
     }
 
     #[test]
@@ -64,18 +64,18 @@ mod tests {
         for query in [
             "", "q", "q=", "q=%20%0A", "model=+", "Q=a", "prompt=a", "&&=",
         ] {
-            assert_eq!(Prefill::parse(query), None, "{query}");
+            assert_eq!(FillQuery::parse(query), None, "{query}");
         }
     }
 
     #[test]
     fn a_prompt_that_is_too_long_is_counted_and_not_cut() {
-        let fits = "ä".repeat(MAX_PREFILL);
+        let fits = "ä".repeat(MAX_FILLED);
         check(&format!("q={fits}"), Some(&fits), None);
-        let parsed = Prefill::parse(&format!("q={fits}b"));
+        let parsed = FillQuery::parse(&format!("q={fits}b"));
         assert_eq!(
             parsed.and_then(|parsed| parsed.prompt),
-            Some(Err(MAX_PREFILL + 1))
+            Some(Err(MAX_FILLED + 1))
         );
     }
 }

@@ -1,10 +1,7 @@
 //! The demo model's answer: a list of the messages it received. It never pretends to understand them.
 
-mod language;
-
-use super::call::CallMessage;
-use super::run::Run;
-use language::Language;
+use super::language::Language;
+use super::prompt::Message;
 
 /// How many messages are listed one by one.
 const LISTED: usize = 40;
@@ -12,16 +9,15 @@ const LISTED: usize = 40;
 /// How many lines a long answer has.
 const LINES: usize = 150;
 
-/// The answer to a prompt, in the language of its last question.
-pub fn demo(run: &Run) -> String {
-    let messages = &run.prompt.messages;
+/// The answer to a prompt of so many tokens, in the language of its last question.
+pub fn answer(messages: &[Message], tokens: u64) -> String {
     let question = messages.iter().rfind(|message| message.role == "user");
     let language = question.map_or(Language::English, |question| {
         Language::of(&question.content)
     });
     let mut text = String::from(language.introduction());
     let count = messages.len();
-    text.push_str(&language.received(count, run.prompt.ids.len()));
+    text.push_str(&language.received(count, tokens));
     for (at, message) in messages.iter().enumerate() {
         if count > LISTED && (5..count + 5 - LISTED).contains(&at) {
             if at == 5 {
@@ -54,23 +50,8 @@ pub fn demo(run: &Run) -> String {
     text
 }
 
-/// The answer of a model that sees: it tells how many images each message brought, and how many bytes each has. It
-/// does not look at them.
-pub fn viewer(messages: &[CallMessage]) -> String {
-    let images: Vec<usize> = messages
-        .iter()
-        .flat_map(|message| message.images.iter().copied())
-        .collect();
-    let sizes: Vec<String> = images.iter().map(ToString::to_string).collect();
-    match images.len() {
-        0 => "I got no image.".to_owned(),
-        1 => format!("I got 1 image of {} bytes.", sizes.join(", ")),
-        n => format!("I got {n} images of {} bytes.", sizes.join(", ")),
-    }
-}
-
 /// Describes one message: its role and its first words, as code so that markup in them has no effect.
-fn described(message: &CallMessage, last: bool, language: Language) -> String {
+fn described(message: &Message, last: bool, language: Language) -> String {
     let mut role = message.role.clone();
     if last {
         role.push_str(language.your_prompt());
@@ -103,4 +84,51 @@ fn described(message: &CallMessage, last: bool, language: Language) -> String {
     // A code span cannot contain the backtick that would end it.
     let first = first.replace('`', "'");
     format!("**{role}**: `{first}`{more}{images}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn answer_to(messages: &[(&str, &str)]) -> String {
+        let message = |&(role, content): &(&str, &str)| Message {
+            role: role.to_owned(),
+            content: content.to_owned(),
+            images: Vec::new(),
+        };
+        let messages: Vec<Message> = messages.iter().map(message).collect();
+        answer(&messages, 77)
+    }
+
+    #[test]
+    fn it_says_which_messages_it_was_given() {
+        let text = answer_to(&[
+            ("system", "be brief"),
+            ("assistant", "I said `this`"),
+            ("user", "and what now"),
+        ]);
+        for words in [
+            "not a language model",
+            "**3 messages**",
+            "77 tokens",
+            "1. **system**: `be brief`\n",
+            "2. **assistant**: `I said 'this'`\n",
+            "3. **user, your prompt**: `and what now`\n",
+        ] {
+            assert!(text.contains(words), "{words}: {text}");
+        }
+    }
+
+    #[test]
+    fn it_answers_in_the_language_of_the_question() {
+        for (question, words) in [
+            ("Warum ist der Himmel blau?", "kein Sprachmodell"),
+            ("למה השמיים כחולים?", "לא מודל שפה"),
+            ("Why is the sky blue?", "not a language model"),
+        ] {
+            let system = "Du bist ein Assistent und antwortest mit einem Satz.";
+            let text = answer_to(&[("system", system), ("user", question)]);
+            assert!(text.contains(words) && text.contains(question), "{text}");
+        }
+    }
 }
