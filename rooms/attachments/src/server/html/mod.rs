@@ -4,9 +4,11 @@
 //! | --- | --- |
 //! | `hidden` | takes out what a browser does not show |
 //! | `style` | the rules of a page's styles that hide or show elements |
+//! | `condition` | which of them are for the window of a desktop |
 //! | `tables` | tables, with each of their cells |
 //! | `node` | names, attributes and texts of the tree |
 
+mod condition;
 mod hidden;
 mod node;
 mod style;
@@ -123,8 +125,8 @@ mod tests {
                 "seen",
             ),
             (
-                "<style>.n{display:none}@media only screen and (max-width:600px){.m{display:block}.t{display:none}}</style><p class=n>SECRET</p><p class='n m'>seen</p><p class=t>in some windows</p>",
-                "seen\n\nin some windows",
+                "<style>.n{display:none}@media only screen and (max-width:600px){.m{display:block}.t{display:none}}</style><p class='n m'>SECRET</p><p class=t>seen</p>",
+                "seen",
             ),
             (
                 "<style>.n{display:none}@supports (display:grid){.g{display:grid}}</style><p class='n g'>seen</p>",

@@ -2,6 +2,7 @@
 //! ids and attributes are understood, of an element, of one within another and of a child; a rule with any other one
 //! is passed over, and so is a rule within a rule.
 
+use super::condition::{media_holds, supports_holds};
 use super::node::{attribute, name, parent};
 use htmd::Node;
 use std::iter::Peekable;
@@ -42,8 +43,8 @@ struct Declared {
 struct Scope<'a> {
     /// The selectors of the rule around it.
     selectors: Option<&'a [Vec<Step>]>,
-    /// Whether it is for every window. If not, what its rules show is shown, and what they hide is shown as well: a window
-    /// of another size shows it.
+    /// Whether the conditions around it are known to hold. If not, what its rules show is shown, and what they hide
+    /// is shown as well.
     is_certain: bool,
 }
 
@@ -111,7 +112,7 @@ fn without_comments(css: &str) -> String {
 }
 
 impl Scope<'_> {
-    /// The rules of a block, and of the groups in it that are for windows.
+    /// The rules of a block, and of the groups in it that hold for the window of a desktop.
     fn collect(self, css: &str, rules: &mut Vec<Rule>) {
         let mut rest = css;
         while let Some((head, after)) = rest.split_once('{') {
@@ -161,29 +162,15 @@ impl Scope<'_> {
     }
 }
 
-/// Whether media queries are for windows: for all, for none, or `None` for some, by their size for one.
-fn media_holds(list: &str) -> Option<bool> {
-    let list = list.to_ascii_lowercase();
-    let queries: Vec<&str> = list.split(',').map(str::trim).collect();
-    let is_all = |query: &&str| matches!(*query, "" | "all" | "screen" | "only screen");
-    let is_none = |query: &&str| matches!(*query, "print" | "speech");
-    if queries.iter().any(is_all) {
-        Some(true)
-    } else if queries.iter().all(is_none) {
-        Some(false)
-    } else {
-        None
-    }
-}
-
-/// Whether the rules of a group are for windows, as [`media_holds`].
+/// Whether the rules of a group hold; `None` if that is unknown.
 fn group_holds(group: &str) -> Option<bool> {
     let end = group.find(|c: char| !c.is_ascii_alphabetic());
     let (name, condition) = group.split_at(end.unwrap_or(group.len()));
     match name {
         "media" => media_holds(condition),
+        "supports" => supports_holds(condition),
         "layer" => Some(true),
-        "supports" | "container" | "scope" => None,
+        "container" | "scope" => None,
         _ => Some(false),
     }
 }
