@@ -12,17 +12,17 @@ pub const SETTINGS: &[Setting] = &[
     attachments::LONG_PASTE,
     OFFERS,
     palette::HELP_KEY,
-    prompts::SETTING,
+    prompts::SAVED_PROMPTS,
     alerts::NOTIFY,
     alerts::SOUND,
     alerts::WAKE_LOCK,
-    speech::SETTING,
-    recall::SETTING,
+    speech::SPEECH_RATE,
+    recall::EMBEDDING_MODEL,
     setting("setting-default-model", || t!(settings.model_of_new_chats)),
     setting("setting-system", || t!(settings.system_prompt_of_new_chats)),
     setting("settings-rule", || t!(settings.how_much_of_the_chat_goes)),
     setting(ENGINES, || t!(settings.engines)),
-    parameters::SETTING,
+    parameters::PARAMETERS,
 ];
 
 const fn setting(id: &'static str, words: fn() -> &'static str) -> Setting {

@@ -10,7 +10,7 @@ use super::export::{ExportReminder, ExportSection, SaveItems, ShareDialog, expor
 use super::import::{ImportButton, ImportSection, WithheldLine, show_import};
 use super::provide_stores::provide_stores;
 use crate::pages::PAGES;
-use alerts::{NoticesSection, PageTitle};
+use alerts::{Alerts, AlertsSection};
 use appearance::{AppearanceSection, RootAttributes, ThemeButton};
 use attachments::{AttachButton, DraftImages, DraftLines, FileDialog, PasteSetting};
 use compare::{
@@ -19,6 +19,7 @@ use compare::{
 use demo::DemoBanner;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use leptos_meta::{Title, provide_meta_context};
 use list::{FolderDialog, MoveDialog, Sidebar, use_drawer_swipe};
 use models::{MessageMemory, ModelsDialog, OllamaPanel, PullMissing, PullsLink};
 use numbers::NumbersDialog;
@@ -51,7 +52,7 @@ use sash_view::settings::{
 };
 use sash_view::system::SystemDialog;
 use sash_view::transcript::{ContinueItem, CopyButton, Note, ReceiptItem};
-use sash_words::t;
+use sash_words::{names::visible, t};
 use speech::{FollowReading, ReadAloudItem, ReadingSection, StopReadingButton};
 use storage::{StorageLine, StorageSection, StorageTab, TrashTab};
 use summaries::{SummaryChoice, SummaryNote, summary_place};
@@ -62,6 +63,7 @@ use versions::{AnswerEditField, EditAnswerItem, ForkItem};
 /// The page. It creates the stores, which all components share.
 #[component]
 pub fn App() -> impl IntoView {
+    provide_meta_context();
     let stores = provide_stores(FocusRefs::provide());
     appearance::provide();
     storage::provide(stores.kernel(), |message| {
@@ -90,9 +92,11 @@ pub fn App() -> impl IntoView {
     use_command_keys();
     use_drawer_swipe(stores.kernel());
     use_input_method();
+    let alerts = Alerts::expect();
+    let title = move || format!("{} · Sash", visible(&alerts.page_title()));
 
     view! {
-        <PageTitle />
+        <Title text=title />
         <RootAttributes />
         <FilledPage stores />
     }
@@ -222,7 +226,7 @@ fn FilledPage(
                 <AppearanceSection />
                 <WritingSection />
                 <PromptsSection />
-                <NoticesSection />
+                <AlertsSection />
                 <ReadingSection />
                 <RecallSection />
                 <NewChatsSection />

@@ -368,38 +368,12 @@ impl Answers {
             ..
         } = running;
         message.outcome = outcome.clone();
-        if let (Some(receipt), Some(model), Some(request)) =
-            (&message.receipt, message.model_id(), &request)
-        {
-            let guessed = receipt.prompt_tokens.estimated;
-            // What images cost is not in the estimate, and another model counts otherwise: such a count teaches nothing.
-            let is_of_model = receipt.images.sent == 0 && usage.model.is_none();
-            let counted = usage.prompt_tokens.filter(|_| is_of_model);
-            self.steering()
-                .learn(&model, request.size, guessed, counted);
-        }
-        if let Some(model) = message.model_id() {
-            self.speeds
-                .change(&model, |speed| speed.record_answer(&usage));
-        }
+        self.learn_from(&message, request.as_ref(), &usage);
         let ending = Rc::new(RefCell::new(message));
         self.events
             .emit(&AnswerEvent::Ending(Rc::clone(&ending), usage.clone()));
         let mut message = Rc::unwrap_or_clone(ending).into_inner();
-        if let Some(receipt) = &mut message.receipt {
-            receipt.prompt_tokens.counted = usage.prompt_tokens;
-            receipt.answer_tokens = usage.answer_tokens;
-            receipt.answered_by = usage.model;
-            receipt.load_ms = usage.load_ms;
-            receipt.prompt_ms = usage.prompt_ms;
-            receipt.answer_ms = usage.answer_ms.or(written_ms);
-            if outcome == Outcome::CutOff {
-                *receipt = untrack(|| self.with_context(receipt.clone()));
-            }
-            if matches!(outcome, Outcome::Complete | Outcome::CutOff) {
-                receipt.misfits = misfits(receipt.format.as_ref(), &message.content);
-            }
-        }
+        self.complete_receipt(&mut message, usage, written_ms);
         // A chat that another tab deleted keeps its tail in case it is restored; nothing else is
         // written to it.
         let gone = self.chats().is_gone(chat);
@@ -440,6 +414,41 @@ impl Answers {
                 lock: Cell::new(held),
             }),
         });
+    }
+
+    /// Learns from what an engine counted and took for an answer.
+    fn learn_from(self, message: &Message, request: Option<&SentRequest>, usage: &Usage) {
+        let Some(model) = message.model_id() else {
+            return;
+        };
+        // What images cost is not in the estimate, and another model counts otherwise: such a count teaches nothing.
+        let receipt = message.receipt.as_ref();
+        let is_of_model = receipt.is_some_and(|r| r.images.sent == 0) && usage.model.is_none();
+        let counted = usage.prompt_tokens.filter(|_| is_of_model);
+        if let (Some(request), Some(counted)) = (request, counted) {
+            self.steering().learn(&model, request.size, counted);
+        }
+        self.speeds
+            .change(&model, |speed| speed.record_answer(usage));
+    }
+
+    /// Writes into the receipt of an answer what its engine said at the end.
+    fn complete_receipt(self, message: &mut Message, usage: Usage, written_ms: Option<f64>) {
+        let Some(receipt) = &mut message.receipt else {
+            return;
+        };
+        receipt.prompt_tokens.counted = usage.prompt_tokens;
+        receipt.answer_tokens = usage.answer_tokens;
+        receipt.answered_by = usage.model;
+        receipt.load_ms = usage.load_ms;
+        receipt.prompt_ms = usage.prompt_ms;
+        receipt.answer_ms = usage.answer_ms.or(written_ms);
+        if message.outcome == Outcome::CutOff {
+            *receipt = untrack(|| self.with_context(receipt.clone()));
+        }
+        if matches!(message.outcome, Outcome::Complete | Outcome::CutOff) {
+            receipt.misfits = misfits(receipt.format.as_ref(), &message.content);
+        }
     }
 
     fn announce_end(self, outcome: &Outcome, message: &Message) {

@@ -12,6 +12,7 @@ use crate::edges::Edges;
 use crate::notices::Notices;
 use crate::settings::{SettingsStore, SettingsStoreFields};
 use crate::ticket::{Ticket, Tickets, TicketsOf};
+use reactive_graph::computed::Memo;
 use reactive_graph::effect::Effect;
 use reactive_graph::graph::untrack;
 use reactive_graph::owner::StoredValue;
@@ -35,17 +36,14 @@ pub struct EngineStore {
     settings: StoredValue<SettingsStore>,
     notices: StoredValue<Notices>,
     /// The last state received of the first engine; `None` before the first one.
-    pub state: RwSignal<Option<OllamaState>>,
+    pub state: Memo<Option<OllamaState>>,
     /// The engines of the server's configuration, in its order; empty before the first state.
     pub engines: RwSignal<Vec<EngineInfo>>,
-    /// The other engines, in the order of the configuration.
-    pub others: RwSignal<Vec<OtherEngine>>,
-    /// The models that can answer: those of the first engine, newest first, then those of the others that answer.
-    pub models: RwSignal<Vec<ModelInfo>>,
-    /// The models of the first engine.
-    first_models: StoredValue<Vec<ModelInfo>>,
-    /// Whether the models of the first engine were listed since it was last unreachable.
-    pub listed: RwSignal<bool>,
+    /// What is known of each engine, in the order of the configuration: always of the first one.
+    known: RwSignal<Vec<KnownEngine>>,
+    /// The models that can answer: those of the first engine, newest first, then those of the others. The models of an engine
+    /// that is the only one stay listed while it is away.
+    pub models: Memo<Vec<ModelInfo>>,
     /// Whether the Sash server itself does not answer.
     pub server_gone: RwSignal<bool>,
     /// Whether the draft came with an address, and the person has not made it their own: no engine gets it.
@@ -74,33 +72,57 @@ pub struct EngineStore {
 
 uses!(EngineStore: settings notices);
 
-/// What is known of an engine that is not the first.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct OtherEngine {
-    /// Its name.
-    pub name: String,
+/// What is known of an engine.
+#[derive(Clone, Default, PartialEq)]
+struct KnownEngine {
+    /// Its name; none for the first one.
+    name: Option<String>,
     /// Its last state; `None` before the first one.
-    pub state: Option<OllamaState>,
-    /// Its models, if it answered when it was last asked for them.
-    pub models: Option<Vec<ModelInfo>>,
-    /// The models that it had when it answered last.
-    pub(crate) last_models: Vec<ModelInfo>,
+    state: Option<OllamaState>,
+    /// Its models, as they were listed last.
+    models: Vec<ModelInfo>,
+    /// Whether they were listed since it was last unreachable.
+    is_listed: bool,
+}
+
+impl KnownEngine {
+    fn is_reachable(&self) -> bool {
+        self.state.as_ref().is_some_and(|state| state.reachable)
+    }
+
+    fn is_away(&self) -> bool {
+        self.state.as_ref().is_some_and(|state| !state.reachable)
+    }
+
+    fn record_list(&mut self, models: Option<Vec<ModelInfo>>) {
+        if let Some(models) = models {
+            self.models = models;
+            self.is_listed = true;
+        }
+    }
 }
 
 impl EngineStore {
     /// Creates the store; nothing is known of the engines yet.
     #[must_use]
     pub fn new(edges: Edges, settings: SettingsStore, notices: Notices) -> Self {
+        let known = RwSignal::new(vec![KnownEngine::default()]);
+        let models = Memo::new(move |_| {
+            known.with(|all| {
+                let is_only = all.len() == 1;
+                let listed = all.iter().filter(|engine| is_only || !engine.is_away());
+                let models = listed.flat_map(|engine| engine.models.iter().cloned());
+                models.collect()
+            })
+        });
         let store = Self {
             edges,
             settings: StoredValue::new(settings),
             notices: StoredValue::new(notices),
-            state: RwSignal::new(None),
+            state: Memo::new(move |_| known.with(|all| all.first()?.state.clone())),
             engines: RwSignal::new(Vec::new()),
-            others: RwSignal::new(Vec::new()),
-            models: RwSignal::new(Vec::new()),
-            first_models: StoredValue::new(Vec::new()),
-            listed: RwSignal::new(false),
+            known,
+            models,
             server_gone: RwSignal::new(false),
             withholds_draft: RwSignal::new(false),
             needs_token: RwSignal::new(false),
@@ -138,7 +160,7 @@ impl EngineStore {
             | Fault::UnknownEngine { .. }
             | Fault::ConnectionLost
             | Fault::BrokenStream { .. } => self.refresh(),
-            Fault::ModelNotFound { .. } => self.listed.set(false),
+            Fault::ModelNotFound { .. } => self.change(None, |first| first.is_listed = false),
             Fault::Unauthorized => self.needs_token.set(true),
             Fault::OpenedTwice => self.ask_for_token(Some(fault.clone())),
             _ => {}
@@ -157,6 +179,19 @@ pub fn same_model(a: &str, b: &str) -> bool {
 }
 
 impl EngineStore {
+    /// Changes what is known of an engine, and wakes who reads it if that is another one.
+    fn change(self, engine: Option<&str>, change: impl FnOnce(&mut KnownEngine)) {
+        self.known.maybe_update(|all| {
+            let mut all = all.iter_mut();
+            let Some(known) = all.find(|known| known.name.as_deref() == engine) else {
+                return false;
+            };
+            let former = known.clone();
+            change(known);
+            *known != former
+        });
+    }
+
     /// Checks for the engines now and schedules the next check.
     pub fn refresh(self) {
         let poll = self.polls.begin();
@@ -237,17 +272,13 @@ impl EngineStore {
                 self.needs_token.set(false);
                 self.token_fault.set(None);
                 self.record_engines(upstream, &state.engines);
-                if self
-                    .state
-                    .with_untracked(|known| known.as_ref() != Some(&state))
-                {
-                    self.state.set(Some(state));
-                }
+                self.change(None, |first| {
+                    first.state = Some(state);
+                    first.is_listed &= reachable;
+                });
                 if reachable {
-                    self.list_models(upstream).await;
-                } else {
-                    self.listed.set(false);
-                    self.join_models();
+                    let engine = None;
+                    self.list(UpstreamRequest { upstream, engine }).await;
                 }
             }
             Err(fault) => match fault {
@@ -257,8 +288,10 @@ impl EngineStore {
                 }
                 _ => {
                     self.server_gone.set(true);
-                    self.state.set(None);
-                    self.listed.set(false);
+                    self.change(None, |first| {
+                        first.state = None;
+                        first.is_listed = false;
+                    });
                 }
             },
         }
@@ -273,24 +306,24 @@ impl EngineStore {
             return;
         }
         self.engines.set(engines.to_vec());
-        let known = self.names_of_others();
-        let names = engines.iter().skip(1).map(|engine| engine.name.clone());
-        let names: Vec<String> = names.collect();
-        self.others.update(|others| {
-            let mut former = std::mem::take(others);
-            others.extend(names.iter().map(|name| {
-                let at = former.iter().position(|other| other.name == *name);
-                at.map_or_else(
-                    || OtherEngine {
-                        name: name.clone(),
-                        ..OtherEngine::default()
-                    },
-                    |at| former.swap_remove(at),
-                )
-            }));
+        let former = self.known.get_untracked();
+        let others = engines
+            .iter()
+            .skip(1)
+            .map(|engine| Some(engine.name.clone()));
+        let known = std::iter::once(None).chain(others).map(|name| {
+            let known = former.iter().find(|known| known.name == name);
+            known.cloned().unwrap_or_else(|| KnownEngine {
+                name,
+                ..KnownEngine::default()
+            })
         });
-        for name in names {
-            if !known.contains(&name) {
+        self.known.set(known.collect());
+        for name in self.names_of_others() {
+            if !former
+                .iter()
+                .any(|known| known.name.as_ref() == Some(&name))
+            {
                 self.poll_engine(upstream, name);
             }
         }
@@ -312,8 +345,9 @@ impl EngineStore {
     }
 
     fn names_of_others(self) -> Vec<String> {
-        let names = |others: &Vec<OtherEngine>| others.iter().map(|o| o.name.clone()).collect();
-        self.others.with_untracked(names)
+        let names =
+            |all: &Vec<KnownEngine>| all.iter().filter_map(|known| known.name.clone()).collect();
+        self.known.with_untracked(names)
     }
 
     /// Asks for the state and the models of another engine, unless that is being done. A slow engine holds up nothing
@@ -332,15 +366,7 @@ impl EngineStore {
             let state = self.edges.transport().state.send(request.clone());
             let state = state.await;
             let models = match &state {
-                Ok(state) if state.reachable => {
-                    let ticket = self.listings.begin(Some(name.clone()));
-                    let list = self.edges.transport().models.send(request);
-                    match list.await {
-                        Ok(list) if ticket.is_current() => Some(list.models),
-                        // An engine that answers but is too busy for its list keeps the one that is known.
-                        _ => self.models_of(&name),
-                    }
-                }
+                Ok(state) if state.reachable => self.fetch_list(request).await,
                 _ => None,
             };
             self.pending
@@ -348,122 +374,44 @@ impl EngineStore {
             if let (Ok(state), true) = (state, self.upstream() == upstream) {
                 untrack(|| self.record_contexts(Some(&name), &state));
                 self.record_info(&name, &state);
-                let now = OtherEngine {
-                    name,
-                    state: Some(state),
-                    models,
-                    ..OtherEngine::default()
-                };
-                self.record_other(now);
+                self.change(Some(&name), |known| {
+                    known.is_listed &= state.reachable;
+                    known.state = Some(state);
+                    known.record_list(models);
+                });
             }
         });
     }
 
-    fn models_of(self, name: &str) -> Option<Vec<ModelInfo>> {
-        self.others.with_untracked(|others| {
-            let known = others.iter().find(|other| other.name == name)?;
-            known.models.clone()
-        })
+    /// Fetches the list of models of an engine; `None` where it does not come, or something else is wanted by then. An
+    /// engine that answers but is too busy for its list keeps the one that is known.
+    async fn fetch_list(self, request: UpstreamRequest) -> Option<Vec<ModelInfo>> {
+        let upstream = request.upstream;
+        let ticket = self.listings.begin(request.engine.clone());
+        let list = self.edges.transport().models.send(request).await.ok()?;
+        (ticket.is_current() && self.upstream() == upstream).then_some(list.models)
     }
 
-    fn record_other(self, now: OtherEngine) {
-        let is_news = self.others.with_untracked(|others| {
-            let known = others.iter().find(|other| other.name == now.name);
-            known.is_some_and(|known| known.state != now.state || known.models != now.models)
-        });
-        if is_news {
-            self.others.update(|others| {
-                if let Some(known) = others.iter_mut().find(|other| other.name == now.name) {
-                    let last_models = now.models.clone();
-                    let last_models =
-                        last_models.unwrap_or_else(|| std::mem::take(&mut known.last_models));
-                    *known = OtherEngine { last_models, ..now };
-                }
-            });
-            self.join_models();
-        }
-    }
-
-    /// Joins the models of all engines that answer. The models of an engine that is the only one stay listed while it is
-    /// away.
-    fn join_models(self) {
-        let others = self.others.with_untracked(|others| {
-            let models = others.iter().filter_map(|other| other.models.clone());
-            models.flatten().collect::<Vec<_>>()
-        });
-        let is_only = self.others.with_untracked(Vec::is_empty);
-        let mut all = match is_only || self.listed.get_untracked() {
-            true => self.first_models.get_value(),
-            false => Vec::new(),
-        };
-        all.extend(others);
-        if self.models.with_untracked(|known| *known != all) {
-            self.models.set(all);
-        }
-    }
-
-    /// Fetches the list of models of the first engine.
-    pub async fn list_models(self, upstream: Upstream) {
-        let engine = None;
-        let ticket = self.listings.begin(None);
-        let list = self
-            .edges
-            .transport()
-            .models
-            .send(UpstreamRequest { upstream, engine })
-            .await;
-        let is_wanted = ticket.is_current() && self.upstream() == upstream;
-        if let (Ok(list), true) = (list, is_wanted) {
-            self.first_models.set_value(list.models);
-            // The list first: who sees that it is there reads it.
-            self.listed.update_untracked(|listed| *listed = true);
-            self.join_models();
-            self.listed.set(true);
-        }
+    async fn list(self, request: UpstreamRequest) {
+        let engine = request.engine.clone();
+        let models = self.fetch_list(request).await;
+        self.change(engine.as_deref(), |known| known.record_list(models));
     }
 
     /// Fetches the list of models of an engine that has changed.
     pub async fn list_again(self, engine: Option<String>) {
         let upstream = self.upstream();
-        let Some(name) = engine else {
-            return self.list_models(upstream).await;
-        };
-        let engine = Some(name.clone());
-        let ticket = self.listings.begin(engine.clone());
-        let list = self
-            .edges
-            .transport()
-            .models
-            .send(UpstreamRequest { upstream, engine })
-            .await;
-        let known = self.others.with_untracked(|others| {
-            let found = others.iter().find(|other| other.name == name);
-            found.cloned()
-        });
-        let is_wanted = ticket.is_current() && self.upstream() == upstream;
-        if let (Ok(list), Some(known), true) = (list, known, is_wanted) {
-            self.record_other(OtherEngine {
-                models: Some(list.models),
-                ..known
-            });
-        }
+        self.list(UpstreamRequest { upstream, engine }).await;
     }
 
     /// Takes a deleted model out of the lists. Those that were asked for before bring it back no more.
     pub fn forget(self, model: &ModelId) {
         self.listings.cancel(model.engine.clone());
-        let keep = |info: &ModelInfo| !same_model(&info.name, &model.name);
-        match &model.engine {
-            None => self.first_models.update_value(|all| all.retain(keep)),
-            Some(name) => self.others.update(|others| {
-                let other = others.iter_mut().find(|other| other.name == *name);
-                if let Some(other) = other {
-                    other.models.iter_mut().for_each(|all| all.retain(keep));
-                    other.last_models.retain(keep);
-                }
-            }),
-        }
-        self.join_models();
+        self.change(model.engine.as_deref(), |known| {
+            known
+                .models
+                .retain(|info| !same_model(&info.name, &model.name));
+        });
     }
 
     /// Whether the configured engines answer, or the demo.
@@ -479,12 +427,8 @@ impl EngineStore {
 
     /// Forgets the state of the previous engines and checks those in the settings.
     fn follow_upstream(self) {
-        self.state.set(None);
         self.engines.set(Vec::new());
-        self.others.set(Vec::new());
-        self.first_models.set_value(Vec::new());
-        self.models.set(Vec::new());
-        self.listed.set(false);
+        self.known.set(vec![KnownEngine::default()]);
         self.refresh();
     }
 }

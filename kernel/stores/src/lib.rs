@@ -48,6 +48,7 @@ mod remote_answers;
 mod running;
 mod scaled_image;
 mod settings;
+mod side_answer;
 pub mod side_request;
 mod steering;
 mod stops;
@@ -68,7 +69,7 @@ pub use chats::{ChatEvent, Chats, PageLog, SystemPromptUse};
 pub use draft_question::DraftQuestion;
 pub use drafts::{Drafts, EarlyChat, EarlyWords, PromptGone};
 pub use edges::{Edges, PickedFile};
-pub use engine::{EngineStore, OtherEngine, is_found, models_to_choose, same_model};
+pub use engine::{EngineStore, is_found, models_to_choose, same_model};
 pub use history::History;
 pub use kernel::{Kernel, KernelStores, RememberedTab};
 pub use model::{assumed_context, next_model};
@@ -82,6 +83,7 @@ pub use settings::{
     DraftAnswer, ModelContext, ModelParameters, PartStore, SendKey, Settings, SettingsPart,
     SettingsStore, SettingsStoreFields, SystemPrompt,
 };
+pub use side_answer::SideAnswer;
 pub use steering::{
     PromptPlace, RequestSettings, SentCounts, StartedCount, Steering, WhatIfDifference, settings_of,
 };

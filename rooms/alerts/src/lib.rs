@@ -1,6 +1,6 @@
 //! Alerts for answers that end unseen: tab title, icon dot, notification, sound; and the wake lock.
 //!
-//! [`AnswerNotices`] is the store; notification and sound stand behind the trait [`Alerts`]. `view` has the components and the
+//! [`Alerts`] is the store; notification and sound stand behind the trait [`AlertDevice`]. `view` has the settings and the
 //! notifications of the browser.
 
 mod settings;
@@ -12,10 +12,10 @@ mod view;
 #[cfg(test)]
 mod tests;
 
-pub use settings::{NoticeSettings, NoticeSettingsStoreFields};
-pub use store::{Alerts, AnswerNotices};
+pub use settings::{AlertSettings, AlertSettingsStoreFields};
+pub use store::{AlertDevice, Alerts};
 #[cfg(target_arch = "wasm32")]
-pub use view::{NOTIFY, NoticesSection, PageTitle, SOUND, WAKE_LOCK};
+pub use view::{AlertsSection, NOTIFY, SOUND, WAKE_LOCK};
 
 /// Gives the page the store, over the notifications and the sound of the browser. The icon and the screen follow it.
 #[cfg(target_arch = "wasm32")]
@@ -23,13 +23,11 @@ pub fn provide(kernel: sash_stores::Kernel) {
     use leptos::prelude::*;
     use sash_browser_kit::{favicon::use_icon_dot, page, wake_lock::use_wake_lock};
 
-    // `PageTitle` writes into it.
-    leptos_meta::provide_meta_context();
-    let notices = AnswerNotices::new(kernel, std::rc::Rc::new(view::BrowserAlerts));
-    provide_context(notices);
-    page::on_seen(move || notices.record_seen());
-    use_icon_dot(Signal::derive(move || notices.has_unseen()));
+    let alerts = Alerts::new(kernel, std::rc::Rc::new(view::BrowserAlerts));
+    provide_context(alerts);
+    page::on_seen(move || alerts.record_seen());
+    use_icon_dot(Signal::derive(move || alerts.has_unseen()));
     use_wake_lock(Signal::derive(move || {
-        notices.settings.current.wake_lock().get() && kernel.answers().is_any_busy()
+        alerts.settings.current.wake_lock().get() && kernel.answers().is_any_busy()
     }));
 }

@@ -5,11 +5,11 @@ use sash_stores::SettingsPart;
 use serde::{Deserialize, Serialize};
 use serde_with::{DefaultOnError, serde_as};
 
-/// The settings of notices of answers.
+/// The settings of alerts.
 #[serde_as]
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Store, Patch)]
 #[serde(default)]
-pub struct NoticeSettings {
+pub struct AlertSettings {
     /// Whether a notification says that an answer is ready while the page is not in view.
     #[serde_as(deserialize_as = "DefaultOnError")]
     #[patch(|now, new| *now = new)]
@@ -24,4 +24,4 @@ pub struct NoticeSettings {
     pub wake_lock: bool,
 }
 
-impl SettingsPart for NoticeSettings {}
+impl SettingsPart for AlertSettings {}

@@ -1,7 +1,7 @@
 //! Answers that ended while the page was not in view: said in its title, and by a notification and a sound where the person
 //! switched them on, until the page is seen again.
 
-use crate::settings::{NoticeSettings, NoticeSettingsStoreFields};
+use crate::settings::{AlertSettings, AlertSettingsStoreFields};
 use reactive_graph::owner::{LocalStorage, StoredValue, expect_context};
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
@@ -11,7 +11,7 @@ use sash_words::{plain_t, t};
 use std::rc::Rc;
 
 /// How the person is called back to a page that they do not see.
-pub trait Alerts {
+pub trait AlertDevice {
     /// Shows a notification of the system, if the person allows it; a click shows the page and calls `on_click`.
     fn notify(&self, title: &str, body: &str, on_click: Box<dyn FnOnce()>);
     /// Plays a short sound.
@@ -29,23 +29,23 @@ struct UnseenAnswer {
 
 /// The answers that ended while the page was not in view.
 #[derive(Clone, Copy)]
-pub struct AnswerNotices {
+pub struct Alerts {
     kernel: Kernel,
     /// Its settings.
-    pub settings: PartStore<NoticeSettings>,
-    alerts: StoredValue<Rc<dyn Alerts>, LocalStorage>,
+    pub settings: PartStore<AlertSettings>,
+    device: StoredValue<Rc<dyn AlertDevice>, LocalStorage>,
     /// The last one.
     unseen: RwSignal<Option<UnseenAnswer>>,
 }
 
-impl AnswerNotices {
+impl Alerts {
     /// Creates the store, which follows the ends of answers.
     #[must_use]
-    pub fn new(kernel: Kernel, alerts: Rc<dyn Alerts>) -> Self {
+    pub fn new(kernel: Kernel, device: Rc<dyn AlertDevice>) -> Self {
         let store = Self {
             kernel,
             settings: kernel.settings().part(),
-            alerts: StoredValue::new_local(alerts),
+            device: StoredValue::new_local(device),
             unseen: RwSignal::new(None),
         };
         kernel.answers().events().on(move |event| {
@@ -80,10 +80,10 @@ impl AnswerNotices {
         if settings.notify().get_untracked() {
             let chats = self.kernel.chats();
             let show = Box::new(move || chats.show_message(chat, None));
-            self.alerts.get_value().notify(words, &title, show);
+            self.device.get_value().notify(words, &title, show);
         }
         if settings.sound().get_untracked() {
-            self.alerts.get_value().play_sound();
+            self.device.get_value().play_sound();
         }
         self.unseen.set(Some(UnseenAnswer { title, is_complete }));
     }

@@ -1,27 +1,35 @@
 //! Choices of how the page looks. Each is a key of localStorage, from which `boot.js` applies it before the first
 //! paint, and an attribute of the root element.
 
-use codee::string::FromToStringCodec;
+use codee::{Decoder, Encoder};
 use leptos::prelude::*;
 use leptos_use_storage::use_local_storage;
-use std::fmt::Display;
-use std::str::FromStr;
+use std::convert::Infallible;
 
-/// A choice, which follows what another tab chooses.
-#[derive(Clone, Copy)]
-pub struct Appearance<T: Send + Sync + 'static> {
-    chosen: Signal<T>,
-    choose: WriteSignal<T>,
+/// A choice of few.
+pub trait Choice: Copy + Default + PartialEq + Send + Sync + 'static {
+    /// The key of localStorage.
+    const KEY: &str;
+    /// All that can be chosen.
+    const ALL: &[Self];
+
+    /// The name under which it is stored, and which the attribute has.
+    fn name(self) -> &'static str;
 }
 
-impl<T> Appearance<T>
-where
-    T: Copy + Default + Display + FromStr<Err = UnknownName> + PartialEq + Send + Sync + 'static,
-{
-    /// Provides the stored choice as a context. It is stored by its bare name, because `boot.js` reads it; if it cannot
-    /// be stored, the person has to choose again.
-    pub fn provide(key: &'static str) {
-        let (chosen, choose, _) = use_local_storage::<T, FromToStringCodec>(key);
+/// What is chosen, which follows what another tab chooses.
+#[derive(Clone, Copy)]
+pub struct Appearance<T: Choice> {
+    /// What is chosen.
+    pub chosen: Signal<T>,
+    /// Chooses and stores.
+    pub choose: WriteSignal<T>,
+}
+
+impl<T: Choice> Appearance<T> {
+    /// Provides the stored choice as a context. If it cannot be stored, the person has to choose again.
+    pub fn provide() {
+        let (chosen, choose, _) = use_local_storage::<T, BareName>(T::KEY);
         provide_context(Self { chosen, choose });
     }
 
@@ -31,36 +39,32 @@ where
         expect_context()
     }
 
-    /// What is chosen.
-    #[must_use]
-    pub fn get(self) -> T {
-        self.chosen.get()
-    }
-
-    /// The name of what is chosen.
-    #[must_use]
-    pub fn name(self) -> String {
-        self.get().to_string()
-    }
-
-    /// Chooses and stores.
-    pub fn set(self, choice: T) {
-        self.choose.set(choice);
-    }
-
-    /// Chooses by its name.
-    pub fn set_named(self, name: &str) {
-        self.set(name.parse().unwrap_or_default());
-    }
-
     /// The value of the attribute, which the default does not have.
     #[must_use]
-    pub fn attribute(self) -> Option<String> {
-        let chosen = self.get();
-        (chosen != T::default()).then(|| chosen.to_string())
+    pub fn attribute(self) -> Option<&'static str> {
+        let chosen = self.chosen.get();
+        (chosen != T::default()).then(|| chosen.name())
     }
 }
 
-/// A name that no choice has.
-#[derive(Clone, Copy, Debug)]
-pub struct UnknownName;
+/// Stores a choice by its bare name, because `boot.js` reads it. A name that none has is the default.
+struct BareName;
+
+impl<T: Choice> Encoder<T> for BareName {
+    type Error = Infallible;
+    type Encoded = String;
+
+    fn encode(choice: &T) -> Result<String, Infallible> {
+        Ok(choice.name().to_owned())
+    }
+}
+
+impl<T: Choice> Decoder<T> for BareName {
+    type Error = Infallible;
+    type Encoded = str;
+
+    fn decode(name: &str) -> Result<T, Infallible> {
+        let found = T::ALL.iter().find(|choice| choice.name() == name);
+        Ok(found.copied().unwrap_or_default())
+    }
+}

@@ -2,9 +2,8 @@
 #![cfg(target_arch = "wasm32")]
 
 mod appearance;
+mod choices;
 mod language;
-mod text_size;
-mod theme;
 mod view;
 
 pub use language::load as load_language;
@@ -13,11 +12,10 @@ pub use view::{
 };
 
 use appearance::Appearance;
-use text_size::TextSize;
-use theme::Theme;
+use choices::{TextSize, Theme};
 
 /// Gives the page the stored choices.
 pub fn provide() {
-    Appearance::<Theme>::provide(Theme::KEY);
-    Appearance::<TextSize>::provide(TextSize::KEY);
+    Appearance::<Theme>::provide();
+    Appearance::<TextSize>::provide();
 }

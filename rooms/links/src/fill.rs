@@ -6,7 +6,7 @@ use reactive_graph::effect::Effect;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::{Chat, ChatStoreFields, ModelId};
-use sash_stores::{Kernel, OtherEngine, same_model};
+use sash_stores::{Kernel, same_model};
 use sash_words::{count::grouped, t};
 
 /// Fills in what an address brings, in a new chat: what is written in another one stays there.
@@ -68,10 +68,8 @@ fn find(kernel: Kernel, name: &str) -> Option<Option<ModelId>> {
         let found = models.iter().find(|model| same_model(&model.name, name));
         found.map(|model| model.id())
     });
-    let is_asked = |other: &OtherEngine| other.models.is_none() && other.state.is_none();
-    let is_pending = || !engine.listed.get() || engine.others.with(|all| all.iter().any(is_asked));
     match found {
-        None if is_pending() => None,
+        None if engine.is_listing() => None,
         found => Some(found),
     }
 }

@@ -5,5 +5,6 @@
 mod view;
 
 pub use view::{
-    FormatChip, ParametersButton, ParametersDialog, ParametersSection, SETTING, parameters_command,
+    FormatChip, PARAMETERS, ParametersButton, ParametersDialog, ParametersSection,
+    parameters_command,
 };

@@ -1,6 +1,5 @@
 //! The page on a phone: its address in the network, or the command that starts Sash for the network.
 
-mod addresses;
 mod call;
 
 #[cfg(not(target_arch = "wasm32"))]
@@ -9,7 +8,7 @@ mod server;
 #[cfg(target_arch = "wasm32")]
 mod view;
 
-pub use addresses::NetworkAddresses;
+pub use call::NetworkAddresses;
 #[cfg(not(target_arch = "wasm32"))]
 pub use server::own_address;
 #[cfg(target_arch = "wasm32")]

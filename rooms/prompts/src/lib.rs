@@ -18,7 +18,8 @@ pub use slash::slash_query;
 pub use store::SavedPrompts;
 #[cfg(target_arch = "wasm32")]
 pub use view::{
-    AsideLine, FillDialog, PromptEditDialog, PromptsSection, SETTING, SlashListbox, keep_command,
+    AsideLine, FillDialog, PromptEditDialog, PromptsSection, SAVED_PROMPTS, SlashListbox,
+    keep_command,
 };
 
 /// Gives the page the store.

@@ -136,7 +136,7 @@ impl ReadAhead {
             answers.answering.track();
             _ = turns.is_free(Turn::Ahead);
             // Whether the model is in memory.
-            engine.state.track();
+            engine.state.with(|_| ());
             untrack(|| store.follow());
         });
         // Shows a notice, once for each model.

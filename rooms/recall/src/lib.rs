@@ -27,8 +27,8 @@ pub use request::EmbedRequest;
 pub use settings::{EmbeddingSettings, EmbeddingSettingsStoreFields, EmbeddingStart};
 #[cfg(target_arch = "wasm32")]
 pub use view::{
-    BrowserVectors, FoundWords, MentionLines, QueuedRecalls, RecallChoice, RecallLines,
-    RecallSection, RecalledNote, SETTING, SearchTab, VECTORS, VersionRecalls, include_command,
+    BrowserVectors, EMBEDDING_MODEL, FoundWords, MentionLines, QueuedRecalls, RecallChoice,
+    RecallLines, RecallSection, RecalledNote, SearchTab, VECTORS, VersionRecalls, include_command,
     search_command,
 };
 

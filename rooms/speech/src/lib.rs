@@ -19,7 +19,7 @@ pub use settings::{SpeechRate, SpeechSettings, SpeechSettingsStoreFields};
 pub use speech::{OfflineVoice, Speech, Utterance};
 pub use store::{ReadAloud, SpokenSentence};
 #[cfg(target_arch = "wasm32")]
-pub use view::{FollowReading, ReadAloudItem, ReadingSection, SETTING, StopReadingButton};
+pub use view::{FollowReading, ReadAloudItem, ReadingSection, SPEECH_RATE, StopReadingButton};
 
 /// Gives the page the store, over the voices of the browser.
 #[cfg(target_arch = "wasm32")]

@@ -9,7 +9,7 @@ use reactive_graph::owner::{LocalStorage, StoredValue, expect_context};
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::Id;
-use sash_stores::{Kernel, PartStore};
+use sash_stores::{Kernel, PartStore, Tickets};
 use sash_words::t;
 use std::ops::Range;
 use std::rc::Rc;
@@ -48,8 +48,8 @@ pub struct ReadAloud {
     /// The sentence that is spoken now.
     pub sentence: RwSignal<Option<SpokenSentence>>,
     reading: StoredValue<Option<Reading>, LocalStorage>,
-    /// The number of the utterance: what is said of an earlier one is late.
-    utterance: StoredValue<u64>,
+    /// What is said of an earlier utterance is late.
+    utterances: Tickets,
 }
 
 impl ReadAloud {
@@ -65,7 +65,7 @@ impl ReadAloud {
             follows_voices: StoredValue::new(false),
             sentence: RwSignal::new(None),
             reading: StoredValue::new_local(None),
-            utterance: StoredValue::new(0),
+            utterances: Tickets::new(),
         };
         Effect::new(move |_| {
             let message = store
@@ -140,13 +140,9 @@ impl ReadAloud {
 
     /// Stops reading.
     pub fn stop(self) {
-        self.utterance.update_value(|number| *number += 1);
-        if self
-            .reading
-            .try_update_value(Option::take)
-            .flatten()
-            .is_some()
-        {
+        self.utterances.cancel();
+        let reading = self.reading.try_update_value(Option::take);
+        if reading.flatten().is_some() {
             self.speech.get_value().stop();
         }
         if self.sentence.with_untracked(Option::is_some) {
@@ -166,19 +162,19 @@ impl ReadAloud {
         let Some((sentence, text, voice)) = next.flatten() else {
             return self.stop();
         };
-        self.utterance.update_value(|number| *number += 1);
-        let number = self.utterance.get_value();
+        let ticket = self.utterances.begin();
         self.sentence.set(Some(sentence));
         let rate = self.settings.current.speech_rate().get_untracked().factor();
         let utterance = Utterance { text, voice, rate };
-        let ended = Box::new(move |is_spoken| self.on_end(number, is_spoken));
+        let ended = Box::new(move |is_spoken| {
+            if ticket.is_current() {
+                self.on_end(is_spoken);
+            }
+        });
         self.speech.get_value().speak(utterance, ended);
     }
 
-    fn on_end(self, number: u64, is_spoken: bool) {
-        if self.utterance.try_get_value() != Some(number) {
-            return;
-        }
+    fn on_end(self, is_spoken: bool) {
         match is_spoken {
             true => self.speak_next(),
             false => {

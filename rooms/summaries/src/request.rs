@@ -10,14 +10,8 @@ const INSTRUCTION: &str = "Summarise the conversation below in at most 200 words
 without having read it. Keep names, numbers, decisions, reasons and open questions. Add nothing that is not in it. \
 Write in the language of the conversation. Write the summary alone, without a heading.";
 
-/// A request, and the summary that it makes, without its text.
-pub struct SummaryRequest {
-    pub request: Box<ChatRequest>,
-    pub covers: Summary,
-}
-
-/// The request for a summary of `messages` of the shown branch, which go on where the `former` summary ends. As many
-/// of them as fit into the context; `None` if not even the first does.
+/// The request for a summary of `messages` of the shown branch, which go on where the `former` summary ends, and the summary
+/// that it makes, without its text. As many of them as fit into the context; `None` if not even the first does.
 pub fn summary_request(
     chat: &Chat,
     messages: &[Id],
@@ -25,7 +19,7 @@ pub fn summary_request(
     prompt: &Prompt,
     estimate: Estimate,
     context: u64,
-) -> Option<SummaryRequest> {
+) -> Option<(ChatRequest, Summary)> {
     let cost = |text: &str| estimate.part(Size::of(text));
     let mut text = INSTRUCTION.to_owned();
     if let Some(former) = former {
@@ -60,9 +54,5 @@ pub fn summary_request(
         edited: false,
         cut_off: false,
     };
-    let request = side_request(chat, prompt, text);
-    Some(SummaryRequest {
-        request: Box::new(request),
-        covers,
-    })
+    Some((side_request(chat, prompt, text), covers))
 }

@@ -1,22 +1,19 @@
 //! Summaries of messages that left the window: the model writes one when it is asked to, and the person may change
 //! it, take it out, or go back to an earlier one. The messages themselves stay as they are.
 
-use crate::request::{SummaryRequest, summary_request};
-use futures::StreamExt;
-use futures::future::AbortHandle;
+use crate::request::summary_request;
 use reactive_graph::computed::Memo;
 use reactive_graph::effect::Effect;
 use reactive_graph::graph::untrack;
-use reactive_graph::owner::{LocalStorage, StoredValue, expect_context};
+use reactive_graph::owner::expect_context;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::window::{Parts, Window, readable};
 use sash_chat::{
     Beginning, Chat, ChatSettingsStoreFields, ChatStoreFields, HeadStoreFields, Id, Policy, Summary,
 };
-use sash_stores::hooks::Turn;
-use sash_stores::{ChatEvent, Edges, Kernel, uses};
-use sash_wire::{ChatRequest, DoneReason, Fault, Frame, UnsentScope, Usage};
+use sash_stores::{ChatEvent, Kernel, SideAnswer, uses};
+use sash_wire::{DoneReason, Fault, UnsentScope, Usage};
 use sash_words::t;
 use std::collections::BTreeSet;
 
@@ -28,10 +25,8 @@ const MIN_MESSAGES: usize = 8;
 pub struct SummaryDraft {
     /// Its chat.
     pub chat: Id,
-    /// The last message that it will cover.
-    pub through: Id,
-    /// How many messages it will cover.
-    pub count: u32,
+    /// What it will be, without its text.
+    pub covers: Summary,
     /// Whether the chat asked for it and not the person.
     automatic: bool,
 }
@@ -39,16 +34,14 @@ pub struct SummaryDraft {
 /// The summaries of the open chat.
 #[derive(Clone, Copy)]
 pub struct Summaries {
-    edges: Edges,
     kernel: Kernel,
     /// The summary that is being written; one at a time.
     pub draft: RwSignal<Option<SummaryDraft>>,
     /// The text of it that has come.
-    pub text: RwSignal<String>,
+    pub answer: SideAnswer,
     /// The chat whose summary the person asked for and that has neither been written nor stopped; a lost connection
     /// leaves it, because to the page a reload looks like one.
     pub unfinished: RwSignal<Option<Id>>,
-    abort: StoredValue<Option<AbortHandle>, LocalStorage>,
 }
 
 uses!(Summaries.kernel: notices engine chats steering answers);
@@ -60,20 +53,15 @@ impl Summaries {
         let (chats, steering, answers) = (kernel.chats(), kernel.steering(), kernel.answers());
         let store = Self {
             kernel,
-            edges: kernel.edges(),
             draft: RwSignal::new(None),
-            text: RwSignal::new(String::new()),
+            answer: SideAnswer::new(kernel),
             unfinished: RwSignal::new(None),
-            abort: StoredValue::new_local(None),
         };
         let used = chats.open_settings().summary();
         steering.contribute(move |request| Parts {
             summary: request.map_or_else(|| used.get(), |(head, _)| head.settings.summary),
             ..Parts::default()
         });
-        kernel
-            .turns()
-            .add(Turn::Side, move || store.draft.with(Option::is_some));
         chats.events().on(move |event| {
             if *event == ChatEvent::Left {
                 store.stop();
@@ -244,104 +232,65 @@ impl Summaries {
             let former = chat.head.summary_numbered(used.filter(|_| continues));
             summary_request(chat, &messages, former, &prompt, estimate, context)
         });
-        let Some(SummaryRequest { request, covers }) = made else {
+        let Some((request, covers)) = made else {
             self.notices()
                 .show(t!(summaries.the_first_of_these_messages_does));
             return;
         };
-        let draft = SummaryDraft {
-            chat: self.chats().open_id_untracked(),
-            through: covers.through,
-            count: covers.count,
+        let chat = self.chats().open_id_untracked();
+        self.draft.set(Some(SummaryDraft {
+            chat,
+            covers,
             automatic,
-        };
-        self.text.set(String::new());
-        self.draft.set(Some(draft.clone()));
-        self.unfinished.set((!automatic).then_some(draft.chat));
-        let (abort, registration) = AbortHandle::new_pair();
-        self.abort.set_value(Some(abort));
-        let work = async move {
-            let came = self.receive(*request).await;
-            self.finish(&draft, covers, came);
-        };
-        self.edges.spawn_abortable(registration, work);
+        }));
+        self.unfinished.set((!automatic).then_some(chat));
+        let all = |_: &str| true;
+        self.answer.ask(request, all, move |end| self.finish(end));
     }
 
-    /// Reads the summary to its end; how it ended and what it took.
-    async fn receive(self, request: ChatRequest) -> Result<(DoneReason, Usage), Fault> {
-        let asked = self.edges.transport().respond.send(request);
-        let mut frames = asked.await?.frames;
-        while let Some(frame) = frames.next().await {
-            match frame? {
-                Frame::Text { text } => self.text.update(|all| *all += &text),
-                Frame::Reading(_)
-                | Frame::Endable { .. }
-                | Frame::Thinking { .. }
-                | Frame::ToolCalls { .. }
-                | Frame::Unknown => {}
-                Frame::Done { reason, usage } => return Ok((reason, usage)),
-                Frame::Error { error } => return Err(error),
-            }
-        }
-        Err(Fault::ConnectionLost)
-    }
-
-    fn finish(
-        self,
-        draft: &SummaryDraft,
-        covers: Summary,
-        came: Result<(DoneReason, Usage), Fault>,
-    ) {
-        self.draft.set(None);
-        if !matches!(came, Err(Fault::ConnectionLost)) {
+    fn finish(self, end: Result<(DoneReason, Usage), Fault>) {
+        let Some(draft) = self.draft.try_update(Option::take).flatten() else {
+            return;
+        };
+        if !matches!(end, Err(Fault::ConnectionLost)) {
             self.unfinished.set(None);
         }
-        let text = self.text.get_untracked();
-        match came {
+        let notices = self.notices();
+        let text = self.answer.text.get_untracked();
+        match end {
             Ok((reason, usage)) if !text.trim().is_empty() => {
                 let cut_off = reason != DoneReason::Stop;
                 let summary = Summary {
                     text: text.trim().to_owned(),
                     prompt_tokens: usage.prompt_tokens,
                     answer_tokens: usage.answer_tokens,
-                    created: self.edges.now(),
+                    created: self.kernel.edges().now(),
                     cut_off,
-                    ..covers
+                    ..draft.covers
                 };
                 self.chats()
                     .change_head(draft.chat, |head| head.add_summary(summary));
                 match cut_off {
-                    true => self
-                        .notices()
-                        .show(t!(summaries.the_summary_was_cut_off_at)),
-                    false => self.notices().announce(t!(summaries.summary_written)),
+                    true => notices.show(t!(summaries.the_summary_was_cut_off_at)),
+                    false => notices.announce(t!(summaries.summary_written)),
                 }
             }
-            Ok(_) => self
-                .notices()
-                .show(t!(summaries.the_model_wrote_no_summary)),
-            Err(fault) => {
-                self.notices()
-                    .show(t!(summaries.the_summary_was_not_written, fault = &fault));
-            }
+            Ok(_) => notices.show(t!(summaries.the_model_wrote_no_summary)),
+            Err(fault) => notices.show(t!(summaries.the_summary_was_not_written, fault = &fault)),
         }
     }
 
     /// Stops the summary that is being written; nothing of it is kept.
     pub fn stop(self) {
-        if let Some(abort) = self.abort.try_update_value(Option::take).flatten() {
-            abort.abort();
-        }
+        self.answer.stop();
         self.draft.set(None);
         self.unfinished.set(None);
     }
 
     /// Stops a summary that the person did not ask for, because a prompt would have to wait for it.
     fn make_way(self) {
-        if self
-            .draft
-            .with_untracked(|draft| draft.as_ref().is_some_and(|d| d.automatic))
-        {
+        let draft = self.draft;
+        if draft.with_untracked(|draft| draft.as_ref().is_some_and(|draft| draft.automatic)) {
             self.stop();
         }
     }

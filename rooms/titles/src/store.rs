@@ -1,18 +1,16 @@
 //! The request that the person sees before it is sent, and the title that the person saves.
 
 use crate::request::title_prompt;
-use futures::StreamExt;
-use futures::future::AbortHandle;
 use reactive_graph::graph::untrack;
-use reactive_graph::owner::{LocalStorage, StoredValue, expect_context};
+use reactive_graph::owner::expect_context;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::window::Size;
 use sash_chat::{Id, question_title};
 use sash_markdown::plain_text;
 use sash_stores::side_request::side_request;
-use sash_stores::{ChatEvent, Edges, Kernel, uses};
-use sash_wire::{ChatRequest, DoneReason, Fault, Frame};
+use sash_stores::{ChatEvent, Kernel, SideAnswer, uses};
+use sash_wire::{ChatRequest, DoneReason, Fault};
 use sash_words::t;
 
 /// So much of an answer is read: a model that writes on and on is stopped.
@@ -31,23 +29,21 @@ pub struct TitleRequest {
     pub tokens: u64,
     /// The title that the chat had, if the person or a model gave it one.
     former: Option<String>,
-    request: Box<ChatRequest>,
+    request: ChatRequest,
 }
 
 /// Titles by the model.
 #[derive(Clone, Copy)]
 pub struct Titles {
-    edges: Edges,
     kernel: Kernel,
     /// The request that is shown; `None` while the dialog is closed.
     pub request: RwSignal<Option<TitleRequest>>,
     /// The title: as it comes, then as the person changes it.
     pub text: RwSignal<String>,
-    /// Whether the model writes.
-    pub is_running: RwSignal<bool>,
+    /// What the model writes.
+    pub answer: SideAnswer,
     /// What went wrong; empty if nothing did.
     pub error: RwSignal<String>,
-    abort: StoredValue<Option<AbortHandle>, LocalStorage>,
 }
 
 uses!(Titles.kernel: notices chats steering answers);
@@ -59,12 +55,10 @@ impl Titles {
         let chats = kernel.chats();
         let store = Self {
             kernel,
-            edges: kernel.edges(),
             request: RwSignal::new(None),
             text: RwSignal::new(String::new()),
-            is_running: RwSignal::new(false),
+            answer: SideAnswer::new(kernel),
             error: RwSignal::new(String::new()),
-            abort: StoredValue::new_local(None),
         };
         chats.events().on(move |event| {
             if *event == ChatEvent::Left {
@@ -98,7 +92,7 @@ impl Titles {
                 model: prompt.model.clone(),
                 tokens: estimate.part(Size::of(&text)),
                 former: chat.head.title.clone(),
-                request: Box::new(side_request(chat, &prompt, text.clone())),
+                request: side_request(chat, &prompt, text.clone()),
                 prompt: text,
             })
         });
@@ -116,79 +110,38 @@ impl Titles {
         let Some(title) = self.request.get_untracked() else {
             return;
         };
-        if self.is_running.get_untracked() {
+        if untrack(|| self.answer.is_running()) {
             return;
         }
         self.text.set(String::new());
         self.error.set(String::new());
-        self.is_running.set(true);
-        let (abort, registration) = AbortHandle::new_pair();
-        self.abort.set_value(Some(abort));
-        self.edges.spawn_abortable(registration, async move {
-            let came = self.receive(*title.request).await;
-            self.finish(came);
+        let show = move |answer: &str| {
+            self.text.set(title_of(answer).unwrap_or_default());
+            answer.len() <= MAX_ANSWER_BYTES
+        };
+        self.answer.ask(title.request, show, move |end| {
+            self.finish(end.map(|(reason, _)| reason));
         });
     }
 
-    /// Reads the answer, and whether its title was cut off. Closing the dialog and *Stop* abort the task.
-    async fn receive(self, request: ChatRequest) -> Result<(String, bool), Fault> {
-        let asked = self.edges.transport().respond.send(request);
-        let mut frames = asked.await?.frames;
-        let mut answer = String::new();
-        while let Some(frame) = frames.next().await {
-            match frame? {
-                Frame::Text { text } => {
-                    answer += &text;
-                    self.text.set(title_of(&answer).unwrap_or_default());
-                    if answer.len() > MAX_ANSWER_BYTES {
-                        return Ok((answer, false));
-                    }
-                }
-                Frame::Done { reason, .. } => {
-                    // What follows the line of the title is not used.
-                    let has_line = answer.trim_start().contains('\n');
-                    return Ok((answer, reason != DoneReason::Stop && !has_line));
-                }
-                Frame::Error { error } => return Err(error),
-                Frame::Reading(_)
-                | Frame::Endable { .. }
-                | Frame::Thinking { .. }
-                | Frame::ToolCalls { .. }
-                | Frame::Unknown => {}
+    fn finish(self, end: Result<DoneReason, Fault>) {
+        let answer = self.answer.text.get_untracked();
+        // What follows the line of the title is not used.
+        let has_line = answer.trim_start().contains('\n');
+        let error = match end {
+            Err(fault) => t!(titles.the_title_was_not_written, fault = &fault),
+            Ok(_) if title_of(&answer).is_none() => t!(titles.the_model_wrote_no_title).to_owned(),
+            Ok(reason) if reason != DoneReason::Stop && !has_line => {
+                t!(titles.the_title_was_cut_off).to_owned()
             }
-        }
-        Err(Fault::ConnectionLost)
-    }
-
-    fn finish(self, came: Result<(String, bool), Fault>) {
-        self.is_running.set(false);
-        match came.map(|(answer, is_cut_off)| (title_of(&answer), is_cut_off)) {
-            Ok((Some(title), is_cut_off)) => {
-                self.text.set(title);
-                if is_cut_off {
-                    self.error.set(t!(titles.the_title_was_cut_off).to_owned());
-                }
-            }
-            Ok((None, _)) => self
-                .error
-                .set(t!(titles.the_model_wrote_no_title).to_owned()),
-            Err(fault) => self
-                .error
-                .set(t!(titles.the_title_was_not_written, fault = &fault)),
-        }
-    }
-
-    /// Stops the model; what has come stays in the field.
-    pub fn stop(self) {
-        if let Some(abort) = self.abort.try_update_value(Option::take).flatten() {
-            abort.abort();
-        }
-        self.is_running.set(false);
+            Ok(_) => return,
+        };
+        self.error.set(error);
     }
 
     /// Closes the dialog and stops the model.
     pub fn close(self) {
-        self.stop();
+        self.answer.stop();
         if self.request.with_untracked(Option::is_some) {
             self.request.set(None);
         }

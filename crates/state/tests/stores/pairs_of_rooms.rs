@@ -4,7 +4,7 @@ use crate::comparing::{asked, models};
 use crate::embedder;
 use crate::house::{House, reactive};
 use crate::machine::Machine;
-use alerts::{Alerts, AnswerNotices};
+use alerts::{AlertDevice, Alerts};
 use compare::Compare;
 use futures::channel::mpsc::UnboundedSender;
 use futures::future::ready;
@@ -424,7 +424,7 @@ fn no_result_is_written_behind_an_answer_after_which_something_else_was_asked() 
 /// Shows nothing and plays nothing.
 struct Silent;
 
-impl Alerts for Silent {
+impl AlertDevice for Silent {
     fn notify(&self, _title: &str, _body: &str, _on_click: Box<dyn FnOnce()>) {}
     fn play_sound(&self) {}
 }
@@ -432,7 +432,7 @@ impl Alerts for Silent {
 #[test]
 fn whoever_hears_of_answers_leaves_the_queue_and_the_title_their_own() {
     reactive(|machine, house| {
-        let notices = AnswerNotices::new(house.kernel, Rc::new(Silent));
+        let alerts = Alerts::new(house.kernel, Rc::new(Silent));
         let queue = Queue::new(house.kernel);
         let heard = two_listeners(house.answers.events(), |event| match event {
             AnswerEvent::Ended(_, message) => message.content.clone(),
@@ -449,7 +449,7 @@ fn whoever_hears_of_answers_leaves_the_queue_and_the_title_their_own() {
         machine.answer(says(&["That"]));
         machine.pass(100.0);
         assert_eq!(house.texts(), ["Hi", "Hello", "And then?", "That"]);
-        assert!(notices.has_unseen());
+        assert!(alerts.has_unseen());
         let of = |prompt: &str, answer: &str| {
             let sends = format!("sends {prompt}");
             let all = [sends.as_str(), "ends", answer, "Complete"];

@@ -1,52 +1,34 @@
-//! Calibrates the token estimate: one running ratio for each model, of what it counted of its prompts to what the
-//! factors of its tokenizer's family say.
+//! Calibrates the token estimate: for each model a running ratio of what it counted of its prompts to what the factors of
+//! its tokenizer's family say.
 
 use super::{Estimate, Size};
 use serde::{Deserialize, Serialize};
+use serde_with::DefaultOnError;
+use std::ops::RangeInclusive;
 
-/// The weight of the factors in the ratio, in prompts.
-const PRIOR_PROMPTS: u32 = 1;
-/// The number of prompts from which on each new one has the same weight, so that the ratio follows what is talked
-/// about.
-const MAX_PROMPTS: u32 = 3;
-/// A prompt of this many tokens has half the weight of a long one: in a short one the marks and the system prompt
-/// of the template decide the count.
-const HALF_WEIGHT_TOKENS: f64 = 40.0;
+/// The weight of the newest prompt in the ratio.
+const NEWEST_WEIGHT: f64 = 1.0 / 3.0;
 /// The largest ratio by which one prompt changes the estimate, so that an odd one does not dominate it.
 const MAX_STEP_RATIO: f64 = 1.1;
-/// The bounds of the running ratio, whatever the engine reports. No vocabulary lies beyond them.
-const MIN_RATIO: f64 = 0.5;
-const MAX_RATIO: f64 = 3.0;
-/// Tokens that a template may add to a request: some include a system prompt. A short prompt may exceed
-/// `MAX_RATIO` by this much and still be counted correctly.
-const TEMPLATE_TOKENS: f64 = 120.0;
-/// The stored ratio has four decimal places.
-const RATIO_SCALE: f64 = 10_000.0;
+/// A shorter prompt teaches nothing: the marks and the system prompt of the template decide its count.
+const MIN_TOKENS: u64 = 30;
+/// The bounds of the ratio. No vocabulary lies beyond them: an engine that counts less read the rest from its cache, and one
+/// that counts more counted another prompt.
+const RATIOS: RangeInclusive<f64> = 0.5..=3.0;
 
 /// What a model counted of its prompts, relative to the estimate.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(from = "StoredCalibration")]
+#[serde_with::serde_as]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Calibration {
     /// The model's name.
     pub model: String,
     /// The tokenizer whose factors the ratio belongs to; empty while unknown.
+    #[serde(default)]
     tokenizer: String,
     /// Counted tokens to estimated ones.
-    ratio: f64,
-    /// The number of counted prompts, at most [`MAX_PROMPTS`].
-    prompts: u32,
-}
-
-/// A calibration as stored in the settings. An earlier version stored counts without a ratio; these are not read.
-#[derive(Deserialize)]
-struct StoredCalibration {
-    model: String,
     #[serde(default)]
-    tokenizer: String,
-    #[serde(default)]
+    #[serde_as(deserialize_as = "DefaultOnError")]
     ratio: Option<f64>,
-    #[serde(default)]
-    prompts: u32,
 }
 
 impl Calibration {
@@ -55,39 +37,31 @@ impl Calibration {
     pub fn new(model: &str) -> Self {
         Self {
             model: model.to_owned(),
-            ratio: 1.0,
-            ..Self::default()
+            tokenizer: String::new(),
+            ratio: None,
         }
     }
 
-    /// Adds the count that a model with this tokenizer reported for a prompt. Returns false for a count that cannot
-    /// be the size of that prompt and is ignored.
+    /// Adds the count that a model with this tokenizer reported for a prompt. Returns whether the estimate changed: not
+    /// if it was near enough, nor for a count that cannot be the size of that prompt.
     pub fn learn(&mut self, tokenizer: &str, size: Size, counted: u64) -> bool {
-        if !is_plausible(tokenizer, size, counted) {
+        let plain = Estimate::of_tokenizer(tokenizer);
+        // The ratio to other factors says nothing about these.
+        let former = match self.tokenizer == tokenizer {
+            true => self.estimate(tokenizer),
+            false => plain,
+        };
+        let newest = counted as f64 / plain.whole(size) as f64;
+        let off = former.whole(size).abs_diff(counted);
+        let is_near = off.saturating_mul(50) <= counted;
+        if is_near || plain.whole(size) < MIN_TOKENS || !RATIOS.contains(&newest) {
             return false;
         }
-        // The ratio to other factors says nothing about these.
-        if self.tokenizer != tokenizer {
-            *self = Self {
-                tokenizer: tokenizer.to_owned(),
-                ..Self::new(&self.model)
-            };
-        }
-        let guessed = self.estimate(tokenizer).whole(size) as f64;
-        let weight = guessed / (guessed + HALF_WEIGHT_TOKENS);
-        let share = weight / f64::from(self.prompts + PRIOR_PROMPTS + 1);
-        let step = 1.0 + (counted as f64 / guessed - 1.0) * share;
+        let step = 1.0 + (newest / former.ratio() - 1.0) * NEWEST_WEIGHT;
         let step = step.clamp(1.0 / MAX_STEP_RATIO, MAX_STEP_RATIO);
-        let ratio = (self.ratio * step).clamp(MIN_RATIO, MAX_RATIO);
-        self.ratio = (ratio * RATIO_SCALE).round() / RATIO_SCALE;
-        self.prompts = (self.prompts + 1).min(MAX_PROMPTS);
+        tokenizer.clone_into(&mut self.tokenizer);
+        self.ratio = Some(former.ratio() * step);
         true
-    }
-
-    /// Whether a count should be added: there are few so far, or the estimate was off by more than 3 %.
-    #[must_use]
-    pub fn is_informative(&self, guessed: u64, counted: u64) -> bool {
-        self.prompts < MAX_PROMPTS || guessed.abs_diff(counted) * 33 > counted
     }
 
     /// The estimate for the model with this tokenizer, or with the one that it had when it last counted if `tokenizer` is
@@ -98,35 +72,9 @@ impl Calibration {
             "" => &self.tokenizer,
             known => known,
         };
-        let estimate = Estimate::of_tokenizer(known);
-        match self.tokenizer == known {
-            true => estimate.times(self.ratio),
-            false => estimate,
-        }
-    }
-}
-
-/// Whether a prompt can have as many tokens as were counted. An engine that counts only the tokens it read
-/// anew (the rest was cached) reports fewer; a count above the bound belongs to another prompt.
-fn is_plausible(tokenizer: &str, size: Size, counted: u64) -> bool {
-    let plain = Estimate::of_tokenizer(tokenizer).whole(size) as f64;
-    let counted = counted as f64;
-    let most = plain * MAX_RATIO + TEMPLATE_TOKENS;
-    size.messages() > 0 && counted >= plain * MIN_RATIO && counted <= most
-}
-
-impl From<StoredCalibration> for Calibration {
-    fn from(stored: StoredCalibration) -> Self {
-        let new = Self::new(&stored.model);
-        match stored.ratio {
-            Some(ratio) if (MIN_RATIO..=MAX_RATIO).contains(&ratio) => Self {
-                tokenizer: stored.tokenizer,
-                ratio,
-                prompts: stored.prompts.min(MAX_PROMPTS),
-                ..new
-            },
-            _ => new,
-        }
+        let ratio = self.ratio.filter(|ratio| RATIOS.contains(ratio));
+        let ratio = ratio.filter(|_| self.tokenizer == known);
+        Estimate::of_tokenizer(known).times(ratio.unwrap_or(1.0))
     }
 }
 
@@ -161,7 +109,7 @@ mod tests {
             let mut calibration = Calibration::new("m");
             let truth = |size| (Estimate::default().whole(size) as f64 * off).round() as u64;
             for n in [300, 420, 700] {
-                assert!(calibration.learn("", words(n), truth(words(n))));
+                calibration.learn("", words(n), truth(words(n)));
             }
             let guess = calibration.estimate("").whole(words(600));
             let truth = truth(words(600));
@@ -235,10 +183,9 @@ mod tests {
                 "{counted}"
             );
         }
-        assert!(!calibration.learn(TOKENIZER, Size::of_part("window"), 10));
-        assert_eq!(calibration, Calibration::new("m"));
         // A short prompt whose template adds a system prompt.
-        assert!(calibration.learn(TOKENIZER, words(1), 68));
+        assert!(!calibration.learn(TOKENIZER, words(1), 68));
+        assert_eq!(calibration, Calibration::new("m"));
     }
 
     #[test]
@@ -260,17 +207,18 @@ mod tests {
             calibration.learn(TOKENIZER, words(n * 10), n as u64 * 12);
         }
         let text = serde_json::to_string(&calibration).unwrap();
-        assert_eq!(
-            serde_json::from_str::<Calibration>(&text).unwrap(),
-            calibration
-        );
+        let read: Calibration = serde_json::from_str(&text).unwrap();
+        let guess = |calibration: &Calibration| calibration.estimate(TOKENIZER).whole(words(600));
+        assert_eq!(guess(&read), guess(&calibration));
+        assert_ne!(guess(&read), plain_of(words(600)));
         for old in [
             r#"{"model":"m","samples":[[40000,0,3,1],[40000,0,3,430],[1,2,3]]}"#,
             r#"{"model":"m","tokenizer":"qwen2","ratio":1e9,"prompts":7}"#,
             r#"{"model":"m","ratio":null}"#,
         ] {
             let read: Calibration = serde_json::from_str(old).unwrap();
-            assert_eq!(read, Calibration::new("m"), "{old}");
+            let plain = Estimate::of_tokenizer("qwen2");
+            assert_eq!(read.estimate("qwen2"), plain, "{old}");
         }
     }
 }

@@ -35,6 +35,11 @@ impl Estimate {
         Self { ratio, ..self }
     }
 
+    /// The running ratio.
+    pub(super) const fn ratio(self) -> f64 {
+        self.ratio
+    }
+
     /// Tokens of one part of a request, including the marks that the template puts around it.
     #[must_use]
     pub fn part(&self, size: Size) -> u64 {

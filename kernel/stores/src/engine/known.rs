@@ -1,6 +1,6 @@
 //! Knowledge of the engines and their models.
 
-use super::{EngineStore, OtherEngine, same_model};
+use super::{EngineStore, KnownEngine, same_model};
 use crate::settings::SettingsStoreFields;
 use reactive_graph::prelude::*;
 use sash_chat::{ModelId, Receipt, Think};
@@ -12,21 +12,14 @@ use sash_wire::{
 impl EngineStore {
     /// Whether an engine answers.
     pub fn is_reachable(self) -> bool {
-        let others = self.others;
-        self.is_first_reachable()
-            || others.with(|others| others.iter().any(OtherEngine::is_reachable))
-    }
-
-    fn is_first_reachable(self) -> bool {
-        self.state
-            .with(|state| state.as_ref().is_some_and(|s| s.reachable))
+        self.known
+            .with(|all| all.iter().any(KnownEngine::is_reachable))
     }
 
     /// Whether all engines answer.
     pub(super) fn all_reachable(self) -> bool {
-        let others = self.others;
-        self.is_first_reachable()
-            && others.with(|others| others.iter().all(OtherEngine::is_reachable))
+        self.known
+            .with(|all| all.iter().all(KnownEngine::is_reachable))
     }
 
     /// The names of the engines that do not answer, where there are several.
@@ -46,19 +39,14 @@ impl EngineStore {
 
     /// The models of the engines that do not answer, as they were last listed, where there are several engines.
     pub fn away_models(self) -> Vec<ModelInfo> {
-        let mut models = Vec::new();
-        if self.is_away(None) {
-            models.extend(self.first_models.get_value());
+        if !self.are_several() {
+            return Vec::new();
         }
-        self.others.with(|others| {
-            for other in others
-                .iter()
-                .filter(|other| self.is_away(Some(&other.name)))
-            {
-                models.extend(other.last_models.iter().cloned());
-            }
-        });
-        models
+        self.known.with(|all| {
+            let away = all.iter().filter(|engine| engine.is_away());
+            away.flat_map(|engine| engine.models.iter().cloned())
+                .collect()
+        })
     }
 
     /// The names of the engines that do not answer and whose models are not known, where there are several: they have not
@@ -74,16 +62,26 @@ impl EngineStore {
         names
     }
 
-    /// Whether an engine has still to say whether it answers, or which models it has.
+    /// Whether an engine has still to say whether it answers, or the first one which models it has.
     pub(crate) fn awaits_models(self) -> bool {
-        let first = match self.state.with(|state| state.as_ref().map(|s| s.reachable)) {
-            Some(is_reachable) => is_reachable && !self.listed.get(),
-            None => !self.server_gone.get(),
-        };
-        first
+        self.known.with(|all| {
+            all.iter()
+                .any(|engine| match (&engine.state, &engine.name) {
+                    (Some(state), None) => state.reachable && !engine.is_listed,
+                    (Some(_), Some(_)) => false,
+                    (None, None) => !self.server_gone.get(),
+                    (None, Some(_)) => true,
+                })
+        })
+    }
+
+    /// Whether it is not known yet which models there are: the first engine has not listed its own, or another one was not
+    /// asked.
+    pub fn is_listing(self) -> bool {
+        !self.has_listed(None)
             || self
-                .others
-                .with(|others| others.iter().any(|other| other.state.is_none()))
+                .known
+                .with(|all| all.iter().any(|engine| engine.state.is_none()))
     }
 
     /// Whether the demo is the engine.
@@ -95,24 +93,27 @@ impl EngineStore {
     /// The last state of each engine, by its name, in the order of the configuration.
     pub fn states(self) -> Vec<(EngineInfo, Option<OllamaState>)> {
         let engines = self.engines.get().into_iter().enumerate();
-        let state = |at: usize, engine: &EngineInfo| match at {
-            0 => self.state.get(),
-            _ => self.state_of(Some(&engine.name), Clone::clone),
-        };
         engines
-            .map(|(at, engine)| (engine.clone(), state(at, &engine)))
+            .map(|(at, engine)| {
+                let name = Some(&*engine.name).filter(|_| at > 0);
+                let state = self.state_of(name, Clone::clone);
+                (engine, state)
+            })
             .collect()
+    }
+
+    /// Reads what is known of an engine.
+    fn known_of<T>(self, engine: Option<&str>, read: impl FnOnce(&KnownEngine) -> T) -> Option<T> {
+        self.known.with(|all| {
+            let mut all = all.iter();
+            all.find(|known| known.name.as_deref() == engine).map(read)
+        })
     }
 
     /// Reads the last state of an engine.
     fn state_of<T>(self, engine: Option<&str>, read: impl FnOnce(&OllamaState) -> T) -> Option<T> {
-        match engine {
-            None => self.state.with(|state| state.as_ref().map(read)),
-            Some(name) => self.others.with(|others| {
-                let found = others.iter().find(|other| other.name == name)?;
-                found.state.as_ref().map(read)
-            }),
-        }
+        self.known_of(engine, |known| known.state.as_ref().map(read))
+            .flatten()
     }
 
     /// Reads what the server says of an engine; `None` before it said so, and for a name that it does not know.
@@ -215,13 +216,7 @@ impl EngineStore {
 
     /// Whether the models of an engine were listed since it was last unreachable.
     pub fn has_listed(self, engine: Option<&str>) -> bool {
-        match engine {
-            None => self.listed.get(),
-            Some(name) => self.others.with(|others| {
-                let mut others = others.iter();
-                others.any(|other| other.name == name && other.models.is_some())
-            }),
-        }
+        self.known_of(engine, |known| known.is_listed) == Some(true)
     }
 
     /// The context length that a model is loaded with, in tokens; `None` while the model is not in
@@ -261,13 +256,10 @@ impl EngineStore {
 
     /// Whether any engine says that it is loading a model.
     pub fn is_any_loading(self) -> bool {
-        let is_loading = |state: &OllamaState| !state.loading.is_empty();
-        self.state
-            .with(|state| state.as_ref().is_some_and(is_loading))
-            || self.others.with(|others| {
-                let mut states = others.iter().filter_map(|other| other.state.as_ref());
-                states.any(is_loading)
-            })
+        self.known.with(|all| {
+            let mut states = all.iter().filter_map(|engine| engine.state.as_ref());
+            states.any(|state| !state.loading.is_empty())
+        })
     }
 
     /// Whether an engine speaks the OpenAI chat API.
@@ -277,19 +269,18 @@ impl EngineStore {
 
     /// The models in memory, of all engines.
     pub fn loaded(self) -> Vec<(ModelId, LoadedModel)> {
-        let of = |engine: Option<&str>| {
-            let loaded = self.state_of(engine, |state| state.loaded.clone());
-            let loaded = loaded.into_iter().flatten();
-            loaded
-                .map(|model| (ModelId::new(engine, &model.name), model))
-                .collect::<Vec<_>>()
-        };
-        let others = self.others.with(|others| {
-            let names = others.iter().map(|other| other.name.clone());
-            names.collect::<Vec<_>>()
-        });
-        let others = others.iter().flat_map(|name| of(Some(name)));
-        of(None).into_iter().chain(others).collect()
+        self.known.with(|all| {
+            let loaded = all.iter().flat_map(|engine| {
+                let loaded = engine.state.iter().flat_map(|state| &state.loaded);
+                loaded.map(move |model| {
+                    (
+                        ModelId::new(engine.name.as_deref(), &model.name),
+                        model.clone(),
+                    )
+                })
+            });
+            loaded.collect()
+        })
     }
 
     /// The context length that a model had when it was last in memory, in tokens.
@@ -418,12 +409,6 @@ impl EngineStore {
             true => T::default(),
             false => unlisted,
         })
-    }
-}
-
-impl OtherEngine {
-    fn is_reachable(&self) -> bool {
-        self.state.as_ref().is_some_and(|state| state.reachable)
     }
 }
 

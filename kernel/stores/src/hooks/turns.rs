@@ -10,7 +10,7 @@ pub enum Turn {
     Idle,
     /// What is read before it is sent.
     Ahead,
-    /// What is written beside the conversation: a summary.
+    /// What is written beside the conversation: a summary, a title.
     Side,
     /// An answer, in any tab.
     Answer,

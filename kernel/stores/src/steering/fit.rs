@@ -31,28 +31,19 @@ impl Steering {
     }
 
     /// Calibrates the estimate with the tokens that a model counted for a request.
-    pub fn learn(self, model: &ModelId, size: Size, guessed: u64, counted: Option<u64>) {
-        let Some(counted) = counted.filter(|n| *n > 0) else {
-            return;
-        };
+    pub fn learn(self, model: &ModelId, size: Size, counted: u64) {
         let tokenizer = untrack(|| self.engine().tokenizer_of(model));
         let model = &*model.key();
-        let calibrations = self.settings().current.calibrations();
-        let known = calibrations.with_untracked(|known| {
-            let mut known = known.iter();
-            known.find(|c| c.model == model).cloned()
-        });
+        let known = self.settings().current.calibrations();
+        let known = known.with_untracked(|all| all.iter().find(|c| c.model == model).cloned());
         let mut calibration = known.unwrap_or_else(|| Calibration::new(model));
-        // Save a calibration only if the count improves it: saving costs a storage write.
-        if !calibration.is_informative(guessed, counted)
-            || !calibration.learn(&tokenizer, size, counted)
-        {
-            return;
+        // Saving costs a storage write.
+        if calibration.learn(&tokenizer, size, counted) {
+            self.settings().change(|settings| {
+                settings.calibrations.retain(|c| c.model != model);
+                settings.calibrations.push(calibration);
+            });
         }
-        self.settings().change(|settings| {
-            settings.calibrations.retain(|c| c.model != model);
-            settings.calibrations.push(calibration);
-        });
     }
 
     /// The context length that [`Policy::Fits`](sash_chat::Policy) assumes, in tokens, and whether

@@ -48,18 +48,15 @@ impl NextRequest {
 pub struct StartedCount {
     request: NextRequest,
     size: Size,
-    estimated: u64,
     has_images: bool,
 }
 
 impl Steering {
     /// Begins to count the next request, as it is now.
     pub fn begin_count(self) -> StartedCount {
-        let size = self.size.get_untracked();
         StartedCount {
             request: self.next_request(),
-            size,
-            estimated: self.estimate.get_untracked().whole(size),
+            size: self.size.get_untracked(),
             has_images: self.has_images(),
         }
     }
@@ -68,7 +65,7 @@ impl Steering {
     pub fn end_count(self, model: &ModelId, count: StartedCount, tokens: u64) {
         self.counted.set(Some((count.request, tokens)));
         if !count.has_images {
-            self.learn(model, count.size, count.estimated, Some(tokens));
+            self.learn(model, count.size, tokens);
         }
     }
 

@@ -146,7 +146,7 @@ fn what_the_former_server_says_late_is_not_taken_for_the_one_chosen_since() {
     });
 }
 
-/// Holds `EngineStore::list_models`: a list of the former server is dropped, also where no other one is asked for.
+/// Holds `EngineStore::fetch_list`: a list of the former server is dropped, also where no other one is asked for.
 #[test]
 fn a_list_of_the_former_server_is_not_taken_for_that_of_one_that_is_away() {
     reactive(|machine, house| {
@@ -159,7 +159,7 @@ fn a_list_of_the_former_server_is_not_taken_for_that_of_one_that_is_away() {
         assert!(list.send(()).is_ok());
         settle();
         assert!(house.engine.models.get_untracked().is_empty());
-        assert!(!house.engine.listed.get_untracked());
+        assert!(!untrack(|| house.engine.has_listed(None)));
     });
 }
 

@@ -128,7 +128,7 @@ fn an_engine_that_never_answers_holds_up_no_other() {
     });
 }
 
-/// Holds `EngineStore::list_again` and `EngineStore::poll_engine`: a list that was asked for before a deletion is dropped.
+/// Holds `EngineStore::fetch_list`: a list that was asked for before a deletion is dropped.
 #[test]
 fn a_list_of_another_engine_that_was_asked_for_before_a_deletion_brings_nothing_back() {
     reactive(|machine, house| {

@@ -1,6 +1,6 @@
 //! Alerts for answers that ended while the page was not in view.
 
-use crate::{Alerts, AnswerNotices};
+use crate::{AlertDevice, Alerts};
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_harness::{Heard, House, Machine, reactive, says, settle, text, two_listeners};
@@ -12,7 +12,7 @@ use std::ops::Deref;
 use std::rc::Rc;
 
 /// Notes the notifications shown and the sounds played.
-impl Alerts for Heard {
+impl AlertDevice for Heard {
     fn notify(&self, title: &str, body: &str, _on_click: Box<dyn FnOnce()>) {
         self.note(format!("{title}: {body}"));
     }
@@ -24,9 +24,9 @@ impl Alerts for Heard {
 /// The page in memory, and the store over alerts that are noted.
 struct Room {
     house: House,
-    notices: AnswerNotices,
+    alerts: Alerts,
     /// Notifications shown and sounds played.
-    alerts: Heard,
+    heard: Heard,
 }
 
 impl Deref for Room {
@@ -39,19 +39,19 @@ impl Deref for Room {
 
 impl Room {
     fn title(&self) -> String {
-        untrack(|| self.notices.page_title())
+        untrack(|| self.alerts.page_title())
     }
 }
 
 /// Runs a test in the page.
 fn with_room(test: impl FnOnce(&Machine, &Room)) {
     reactive(|machine, house| {
-        let alerts = Heard::default();
-        let notices = AnswerNotices::new(house.kernel, Rc::new(alerts.clone()));
+        let heard = Heard::default();
+        let alerts = Alerts::new(house.kernel, Rc::new(heard.clone()));
         let room = Room {
             house,
-            notices,
             alerts,
+            heard,
         };
         test(machine, &room);
     });
@@ -75,34 +75,34 @@ fn the_title_says_that_an_answer_is_ready_until_the_page_is_seen() {
         settle();
         assert_eq!(room.title(), "✓ Hi");
         machine.hidden.set(false);
-        room.notices.record_seen();
+        room.alerts.record_seen();
         assert_eq!(room.title(), "New chat");
-        assert!(room.alerts.take().is_empty(), "off unless switched on");
+        assert!(room.heard.take().is_empty(), "off unless switched on");
     });
 }
 
 #[test]
 fn a_notification_and_a_sound_are_given_once_for_an_answer_where_they_are_on_and_nobody_looks() {
     with_room(|machine, room| {
-        room.notices
+        room.alerts
             .settings
             .change(|settings| (settings.notify, settings.sound) = (true, true));
         room.exchange(machine, "Hi", "Hello");
-        assert!(room.alerts.take().is_empty());
+        assert!(room.heard.take().is_empty());
         answered_unseen(machine, room, "More?");
-        assert_eq!(room.alerts.take(), ["Answer ready: Hi", "a sound"]);
+        assert_eq!(room.heard.take(), ["Answer ready: Hi", "a sound"]);
 
         // What a person stops is no news, what breaks off is.
         machine.hold_open(vec![text("Half")]);
         assert!(room.answers.ask("And?".to_owned()));
         settle();
         room.answers.stop(room.chat());
-        assert!(room.alerts.take().is_empty());
+        assert!(room.heard.take().is_empty());
         machine.answer(vec![text("Half"), Err(Fault::ServerStopping)]);
         assert!(room.answers.ask("And?".to_owned()));
         machine.pass(100.0);
         assert_eq!(
-            room.alerts.take().first().map(String::as_str),
+            room.heard.take().first().map(String::as_str),
             Some("Answer incomplete: Hi")
         );
         assert_eq!(room.title(), "⚠ Hi");
@@ -112,7 +112,7 @@ fn a_notification_and_a_sound_are_given_once_for_an_answer_where_they_are_on_and
 #[test]
 fn nothing_of_a_temporary_chat_is_said_outside_of_the_page() {
     with_room(|machine, room| {
-        room.notices
+        room.alerts
             .settings
             .change(|settings| settings.notify = true);
         room.chats.begin_temporary();
@@ -121,7 +121,7 @@ fn nothing_of_a_temporary_chat_is_said_outside_of_the_page() {
         machine.answer(says(&["Zanzibar"]));
         assert!(room.answers.ask("Zanzibar?".to_owned()));
         machine.pass(100.0);
-        assert_eq!(room.alerts.take(), ["Answer ready: Temporary chat"]);
+        assert_eq!(room.heard.take(), ["Answer ready: Temporary chat"]);
         assert_eq!(room.title(), "✓ Temporary chat");
     });
 }
@@ -135,7 +135,7 @@ fn an_answer_without_text_is_marked_in_the_title() {
             assert!(room.answers.ask("Hi".to_owned()));
             machine.pass(100.0);
             assert!(room.title().starts_with('⚠'));
-            room.notices.record_seen();
+            room.alerts.record_seen();
         }
     });
 }
@@ -148,7 +148,7 @@ fn whoever_hears_of_answers_leaves_the_title_its_own() {
             _ => "another".to_owned(),
         });
         answered_unseen(machine, room, "Hi");
-        assert!(room.notices.has_unseen());
+        assert!(room.alerts.has_unseen());
         let mut heard = heard.take();
         heard.retain(|what| !what.ends_with("another"));
         assert_eq!(heard, ["a: Yes.", "b: Yes."]);
@@ -171,7 +171,7 @@ fn the_switches_are_read_from_the_record_and_written_as_they_were() {
         });
         disk().set(&key, &encode_record(&record)).unwrap();
         room.settings.reload();
-        let settings = room.notices.settings;
+        let settings = room.alerts.settings;
         let now = settings.current.get_untracked();
         assert!(now.notify && now.sound && now.wake_lock);
         settings.change(|_| {});

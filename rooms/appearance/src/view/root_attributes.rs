@@ -1,8 +1,7 @@
 //! The attributes of the root element, by which styles know what is chosen.
 
 use crate::appearance::Appearance;
-use crate::text_size::TextSize;
-use crate::theme::Theme;
+use crate::choices::{TextSize, Theme};
 use leptos::prelude::*;
 use leptos_meta::Html;
 

@@ -1,7 +1,7 @@
 //! The theme, in the header.
 
 use crate::appearance::Appearance;
-use crate::theme::Theme;
+use crate::choices::Theme;
 use leptos::prelude::*;
 use sash_ui_kit::{IconButton, IconName};
 use sash_words::t;
@@ -9,7 +9,7 @@ use sash_words::t;
 /// A button that cycles through the three themes.
 #[component]
 pub fn ThemeButton() -> impl IntoView {
-    let chosen = Appearance::<Theme>::expect();
+    let Appearance { chosen, choose } = Appearance::<Theme>::expect();
     let icon = move || match chosen.get() {
         Theme::System => IconName::Half,
         Theme::Light => IconName::Sun,
@@ -21,7 +21,7 @@ pub fn ThemeButton() -> impl IntoView {
             label=move || t!(appearance.theme_is, name = theme_words(chosen.get()))
             icon=icon
             class="theme-button"
-            on:click=move |_| chosen.set(untrack(|| chosen.get()).next())
+            on:click=move |_| choose.set(chosen.get_untracked().next())
         />
     }
 }

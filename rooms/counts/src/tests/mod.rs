@@ -166,7 +166,7 @@ fn a_draft_is_counted_elsewhere_only_if_the_person_lets_that_engine_have_drafts(
 #[test]
 fn the_estimate_learns_from_what_is_counted() {
     with_counter(|machine, house, counter| {
-        counting(machine, house, counter, Some(1000));
+        counting(machine, house, counter, Some(900));
         let text = "word ".repeat(300);
         let guess = |house: House| {
             let steering = house.steering;
@@ -180,7 +180,7 @@ fn the_estimate_learns_from_what_is_counted() {
         let before = guess(house);
         machine.pass(600.0);
         assert!(
-            guess(house).abs_diff(1000) < before.abs_diff(1000),
+            guess(house).abs_diff(900) < before.abs_diff(900),
             "{before} became {}",
             guess(house)
         );

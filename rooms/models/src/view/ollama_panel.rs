@@ -17,7 +17,7 @@ pub fn OllamaPanel() -> impl IntoView {
     });
     let has_no_model = move || {
         engine.is_reachable()
-            && engine.listed.get()
+            && engine.has_listed(None)
             && engine.models.with(Vec::is_empty)
             && engine.first_that_can(EngineAction::Pull).is_some()
     };

@@ -10,4 +10,4 @@ mod parameters_section;
 pub use format_chip::FormatChip;
 pub use parameters_button::ParametersButton;
 pub use parameters_dialog::{ParametersDialog, parameters_command};
-pub use parameters_section::{ParametersSection, SETTING};
+pub use parameters_section::{PARAMETERS, ParametersSection};

@@ -10,7 +10,7 @@ use sash_wire::parameter_text;
 use sash_words::t;
 
 /// The parameters of models, by which they are found among the settings.
-pub const SETTING: Setting = Setting {
+pub const PARAMETERS: Setting = Setting {
     id: "settings-parameters",
     words: || t!(parameters.parameters_of_models),
 };
@@ -41,8 +41,8 @@ pub fn ParametersSection() -> impl IntoView {
     };
 
     view! {
-        <section aria-labelledby=SETTING.id>
-            <h3 id=SETTING.id>{(SETTING.words)()}</h3>
+        <section aria-labelledby=PARAMETERS.id>
+            <h3 id=PARAMETERS.id>{(PARAMETERS.words)()}</h3>
             <p class="hint-line">{t!(parameters.what_all_chats_with_a_model)}</p>
             <Show
                 when=move || !models.with(Vec::is_empty)

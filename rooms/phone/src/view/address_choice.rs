@@ -1,11 +1,15 @@
 //! The address for the phone, and its code.
 
-use super::qr_code::QrCodeImage;
 use leptos::prelude::*;
+use qrcodegen::{QrCode, QrCodeEcc};
 use sash_view::browser::token;
 use sash_view::parts::CopyLine;
 use sash_words::t;
+use std::fmt::Write;
 use web_sys::Event;
+
+/// The rim around the code that cameras need, in modules.
+const QUIET_ZONE: i32 = 4;
 
 /// The addresses of the page, one of which is chosen; its code, with the token in it only if the person says so.
 #[component]
@@ -73,4 +77,37 @@ pub fn AddressChoice(
                 }
             })}
     }
+}
+
+/// The code of a text, black on white in every theme. Empty for a text that is too long for one.
+#[component]
+fn QrCodeImage(
+    /// The text.
+    text: String,
+    /// What it is of, in words.
+    label: String,
+) -> impl IntoView {
+    let code = QrCode::encode_text(&text, QrCodeEcc::Medium).ok()?;
+    let size = code.size();
+    let side = size + 2 * QUIET_ZONE;
+    let view_box = format!("{0} {0} {side} {side}", -QUIET_ZONE);
+
+    Some(view! {
+        <svg class="qr-code" role="img" aria-label=label viewBox=view_box shape-rendering="crispEdges">
+            <rect x=-QUIET_ZONE y=-QUIET_ZONE width=side height=side fill="#fff" />
+            <path d=dark_modules(&code) fill="#000" />
+        </svg>
+    })
+}
+
+/// The path of the dark modules.
+fn dark_modules(code: &QrCode) -> String {
+    let mut path = String::new();
+    for y in 0..code.size() {
+        for x in (0..code.size()).filter(|x| code.get_module(*x, y)) {
+            // Writing into a string cannot fail.
+            _ = write!(path, "M{x} {y}h1v1h-1z");
+        }
+    }
+    path
 }

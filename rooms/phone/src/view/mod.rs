@@ -2,8 +2,5 @@
 
 mod address_choice;
 mod phone_dialog;
-mod plain_http;
-mod qr_code;
-mod start_command;
 
 pub use phone_dialog::{PhoneDialog, phone_command};

@@ -1,19 +1,19 @@
 //! The dialog *This page on my phone*.
 
 use super::address_choice::AddressChoice;
-use super::plain_http::PlainHttp;
-use super::start_command::StartCommand;
-use crate::addresses::NetworkAddresses;
-use crate::call::addresses;
+use crate::call::{NetworkAddresses, addresses};
 use leptos::either::Either;
 use leptos::prelude::*;
 use sash_browser_kit::page;
 use sash_stores::hooks::Command;
 use sash_ui_kit::{Dialog, DialogWidth};
-use sash_view::parts::failed_note;
+use sash_view::parts::{CopyLine, failed_note};
 use sash_view::stores::use_kernel;
 use sash_wire::Fault;
 use sash_words::t;
+
+/// The command that starts Sash for the network.
+const COMMAND: &str = "sash --listen 0.0.0.0:7274 --token auto";
 
 /// Whether the dialog is open.
 #[derive(Clone, Copy)]
@@ -69,6 +69,41 @@ fn PhoneHelp() -> impl IntoView {
             </button>
         </p>
         {(!page::is_https()).then(|| view! { <PlainHttp /> })}
+    }
+}
+
+/// Says that Sash listens on this machine alone, and the command that changes it.
+#[component]
+fn StartCommand() -> impl IntoView {
+    view! {
+        <p>{t!(phone.listens_here_alone)}</p>
+        <CopyLine text=COMMAND.to_owned() label=t!(common.copy_the_command) />
+        <p>{t!(phone.then_open_what_it_prints)}</p>
+    }
+}
+
+/// What is not there at an address that begins with `http://`, and the way to an address by HTTPS.
+#[component]
+fn PlainHttp() -> impl IntoView {
+    let missing = [
+        t!(phone.no_notices),
+        t!(phone.no_installing),
+        t!(phone.no_promise),
+        t!(phone.no_locks),
+        t!(phone.no_privacy),
+    ];
+    let missing = missing.map(|words| view! { <li>{words}</li> });
+
+    view! {
+        <details class="plain-http">
+            <summary>{t!(phone.what_plain_http_leaves_out)}</summary>
+            <p>{t!(phone.over_plain_http)}</p>
+            <ul>{missing.collect_view()}</ul>
+            <p>{t!(phone.by_https)}</p>
+            <pre dir="ltr">
+                <code>"tailscale serve 7274" "\n" "sash --allow-host MACHINE.TAILNET.ts.net"</code>
+            </pre>
+        </details>
     }
 }
 

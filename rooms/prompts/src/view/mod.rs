@@ -9,7 +9,7 @@ mod slash_list;
 pub use aside_line::AsideLine;
 pub use edit_dialog::PromptEditDialog;
 pub use fill_dialog::FillDialog;
-pub use section::{PromptsSection, SETTING};
+pub use section::{PromptsSection, SAVED_PROMPTS};
 pub use slash_list::SlashListbox;
 
 use crate::SavedPrompts;

@@ -8,7 +8,7 @@ use sash_view::settings::Setting;
 use sash_words::t;
 
 /// The section of the prompts, by which it is found.
-pub const SETTING: Setting = Setting {
+pub const SAVED_PROMPTS: Setting = Setting {
     id: "settings-prompts",
     words: || t!(prompts.prompts),
 };
@@ -32,8 +32,8 @@ pub fn PromptsSection() -> impl IntoView {
     let add = move |_| prompts.begin("");
 
     view! {
-        <section aria-labelledby=SETTING.id>
-            <h3 id=SETTING.id>{(SETTING.words)()}</h3>
+        <section aria-labelledby=SAVED_PROMPTS.id>
+            <h3 id=SAVED_PROMPTS.id>{(SAVED_PROMPTS.words)()}</h3>
             <p class="hint-line">{t!(prompts.a_slash_in_an_empty_field)}</p>
             <Show when=move || prompts.list.with(|list| !list.is_empty())>
                 <ul class="setting-list prompt-list">

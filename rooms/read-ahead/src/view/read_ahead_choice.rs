@@ -33,7 +33,7 @@ pub fn ReadAheadChoice() -> impl IntoView {
         let (name, about) = words_of(time);
         let id = format!("read-ahead-{time:?}");
         view! {
-            <div class="recall-mode">
+            <div>
                 <label>
                     <input
                         type="radio"
@@ -50,7 +50,7 @@ pub fn ReadAheadChoice() -> impl IntoView {
     });
 
     view! {
-        <fieldset class="recall-choice">
+        <fieldset class="policy-section">
             <legend>{t!(read_ahead.read_ahead_in_all_chats)}</legend>
             {times.into_iter().collect_view()}
             <ShowLet some=move || read_words(read_ahead) let:words>

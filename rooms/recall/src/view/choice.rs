@@ -1,6 +1,6 @@
 //! The choice whether the open chat recalls messages outside its window.
 
-use super::recall_section::SETTING;
+use super::recall_section::EMBEDDING_MODEL;
 use crate::Embeddings;
 use leptos::prelude::*;
 use sash_chat::{ChatSettingsStoreFields, RecallMode, RecallSetting};
@@ -43,7 +43,7 @@ pub fn RecallChoice() -> impl IntoView {
     let modes = modes().map(|(mode, name, about)| {
         let id = format!("recall-{mode:?}");
         view! {
-            <div class="recall-mode">
+            <div>
                 <label>
                     <input
                         type="radio"
@@ -68,7 +68,7 @@ pub fn RecallChoice() -> impl IntoView {
     let grows = move || kernel.chats().open_settings().policy().get().grows();
 
     view! {
-        <fieldset class="recall-choice">
+        <fieldset class="policy-section">
             <legend>{t!(common.recall_older_messages)}</legend>
             {modes.into_iter().collect_view()}
             <Show when=by_itself>
@@ -89,7 +89,7 @@ pub fn RecallChoice() -> impl IntoView {
                     <p>
                         {t!(recall.by_words_alone_until_it_is_started)}
                         " "
-                        <SettingsButton id=SETTING.id />
+                        <SettingsButton id=EMBEDDING_MODEL.id />
                     </p>
                 </Show>
                 <ShowLet some=move || embeddings.engine_without_drafts() let:engine>

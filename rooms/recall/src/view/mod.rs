@@ -19,7 +19,7 @@ pub use draft_lines::RecallLines;
 pub use found_words::FoundWords;
 pub use mention_lines::{MentionLines, include_command};
 pub use queued_lines::QueuedRecalls;
-pub use recall_section::{RecallSection, SETTING};
+pub use recall_section::{EMBEDDING_MODEL, RecallSection};
 pub use recalled_note::RecalledNote;
 pub use search_tab::{SearchTab, index_when_opened, search_command};
 pub use vector_store::{BrowserVectors, VECTORS};

@@ -9,7 +9,7 @@ use sash_view::stores::use_kernel;
 use sash_words::{count, t};
 
 /// The choice of the embedding model among the settings.
-pub const SETTING: Setting = Setting {
+pub const EMBEDDING_MODEL: Setting = Setting {
     id: "setting-embedding-model",
     words: || t!(recall.embedding_model),
 };
@@ -48,7 +48,7 @@ pub fn RecallSection() -> impl IntoView {
             <section aria-labelledby="settings-recall">
                 <h3 id="settings-recall">{t!(recall.recall)}</h3>
                 <ChoiceField
-                    id=SETTING.id
+                    id=EMBEDDING_MODEL.id
                     label=t!(recall.embedding_model)
                     choices=Signal::derive(choices)
                     value=Signal::derive(move || chosen.get().unwrap_or_default())

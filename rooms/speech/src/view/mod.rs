@@ -7,4 +7,4 @@ mod spoken;
 
 pub use browser_speech::BrowserSpeech;
 pub use read_aloud::{FollowReading, ReadAloudItem, StopReadingButton};
-pub use reading_section::{ReadingSection, SETTING};
+pub use reading_section::{ReadingSection, SPEECH_RATE};

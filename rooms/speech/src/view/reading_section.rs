@@ -6,7 +6,7 @@ use sash_view::settings::{EnumField, Setting};
 use sash_words::t;
 
 /// The settings of reading aloud, by which they are found.
-pub const SETTING: Setting = Setting {
+pub const SPEECH_RATE: Setting = Setting {
     id: "setting-speech-rate",
     words: || t!(speech.reading_speed),
 };
@@ -20,8 +20,8 @@ pub fn ReadingSection() -> impl IntoView {
         <section aria-labelledby="settings-reading">
             <h3 id="settings-reading">{t!(speech.reading_aloud)}</h3>
             <EnumField
-                id=SETTING.id
-                label=(SETTING.words)()
+                id=SPEECH_RATE.id
+                label=(SPEECH_RATE.words)()
                 all=&SpeechRate::ALL
                 words=rate_words
                 value=settings.current.speech_rate()

@@ -135,7 +135,7 @@ fn one_that_is_stopped_or_fails_changes_nothing() {
         settle();
         stream.unbounded_send(text("They")).unwrap();
         machine.pass(100.0);
-        assert_eq!(house.summaries.text.get_untracked(), "They");
+        assert_eq!(house.summaries.answer.text.get_untracked(), "They");
         assert!(!house.summaries.may_write());
         house.summaries.stop();
         settle();
@@ -346,7 +346,7 @@ fn none_is_written_by_itself_by_an_engine_that_has_not_read_the_messages() {
     });
 }
 
-/// Holds `Summaries::start` and `Summaries::receive`: another chat ends the summary that is being written.
+/// Holds `Summaries::start` and `SideAnswer::ask`: another chat ends the summary that is being written.
 #[test]
 fn a_summary_that_is_being_written_ends_when_another_chat_is_opened() {
     reactive(|machine, house| {
@@ -356,7 +356,7 @@ fn a_summary_that_is_being_written_ends_when_another_chat_is_opened() {
         settle();
         stream.unbounded_send(text("They")).unwrap();
         settle();
-        assert_eq!(house.summaries.text.get_untracked(), "They");
+        assert_eq!(house.summaries.answer.text.get_untracked(), "They");
         house.chats.begin_chat();
         settle();
         assert!(stream.is_closed(), "the engine is told");

@@ -22,17 +22,14 @@ pub fn SummaryChoice() -> impl IntoView {
             summaries.write();
             open.set(false);
             // It is written where it will stand, which may be far from the end.
-            let through = summaries
-                .draft
-                .with_untracked(|d| d.as_ref().map(|d| d.through));
-            if let Some(through) = through {
-                kernel.view().reveal(through);
+            if let Some(draft) = summaries.draft.get_untracked() {
+                kernel.view().reveal(draft.covers.through);
             }
         }
     };
 
     view! {
-        <fieldset class="recall-choice">
+        <fieldset class="policy-section">
             <legend>{t!(summaries.summary_of_older_messages)}</legend>
             <div class="policy-buttons">
                 <button

@@ -2,8 +2,6 @@
 
 mod choice;
 mod note;
-mod remembered;
 
 pub use choice::SummaryChoice;
 pub use note::{SummaryNote, summary_place};
-pub use remembered::remember;

@@ -23,7 +23,7 @@ pub fn summary_place() -> Signal<Option<Id>> {
         let open = chats.open_id();
         let written = summaries.draft.with(|draft| {
             let draft = draft.as_ref().filter(|draft| draft.chat == open)?;
-            Some(draft.through)
+            Some(draft.covers.through)
         });
         written.or_else(|| Some(summaries.shown()?.through))
     })
@@ -36,7 +36,11 @@ pub fn SummaryNote() -> impl IntoView {
     let InsertedAfter(after) = expect_context();
     let is_written = Memo::new(move |_| {
         let draft = summaries.draft;
-        draft.with(|draft| draft.as_ref().is_some_and(|draft| draft.through == after))
+        draft.with(|draft| {
+            draft
+                .as_ref()
+                .is_some_and(|draft| draft.covers.through == after)
+        })
     });
     let shown = Memo::new(move |_| {
         let shown = summaries.shown();
@@ -212,7 +216,7 @@ fn RunningSummary() -> impl IntoView {
     let title = move || {
         let count = summaries
             .draft
-            .with(|draft| draft.as_ref().map_or(0, |d| d.count));
+            .with(|draft| draft.as_ref().map_or(0, |draft| draft.covers.count));
         t!(
             summaries.summarising,
             what = count::earlier_messages(count as usize)
@@ -228,7 +232,7 @@ fn RunningSummary() -> impl IntoView {
             <p class="summary-head">
                 <strong>{title}</strong>
             </p>
-            <GrowingText class="summary-text" text=summaries.text />
+            <GrowingText class="summary-text" text=summaries.answer.text />
             <div class="summary-buttons">
                 <button type="button" on:click=stop>
                     {t!(common.stop)}

@@ -1,8 +1,10 @@
 //! A title for a chat by its model.
 
 use crate::Titles;
+use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_harness::{House, Machine, cut_off, reactive, says, settle, text};
+use sash_stores::hooks::Turn;
 use sash_wire::Fault;
 
 /// Runs a test in a page with the store.
@@ -81,14 +83,14 @@ fn errors_are_said_and_what_is_left_ends() {
         machine.hold_open(vec![text(&"word ".repeat(200))]);
         titles.ask();
         machine.pass(100.0);
-        assert!(!titles.is_running.get_untracked());
+        assert!(!untrack(|| titles.answer.is_running()));
         assert!(titles.text.get_untracked().len() < 70);
         machine.hold_open(vec![text("Half")]);
         titles.ask();
         machine.pass(100.0);
         house.chats.begin_chat();
         settle();
-        assert!(!titles.is_running.get_untracked());
+        assert!(!untrack(|| titles.answer.is_running()));
         titles.save();
         assert_eq!(house.titles(), ["Hi"]);
     });
@@ -138,13 +140,13 @@ fn a_title_has_no_limit_of_the_chat_and_one_that_is_cut_off_is_said_to_be() {
     });
 }
 
-/// Holds `Titles::ask` and `Titles::receive`: what ends the dialog ends its request, whose title would go into the next one.
+/// Holds `Titles::ask` and `SideAnswer::ask`: what ends the dialog ends its request, whose title would go into the next one.
 #[test]
 fn a_title_is_asked_for_no_longer_than_its_dialog_waits() {
     with_titles(|machine, house, titles| {
         house.exchange(machine, "Hi", "Hello");
         let ends: [fn(House, Titles); 3] = [
-            |_, titles| titles.stop(),
+            |_, titles| titles.answer.stop(),
             |_, titles| titles.close(),
             |house, _| house.chats.begin_chat(),
         ];
@@ -156,9 +158,12 @@ fn a_title_is_asked_for_no_longer_than_its_dialog_waits() {
             stream.unbounded_send(text("Half")).unwrap();
             settle();
             assert_eq!(titles.text.get_untracked(), "Half");
+            let is_free = || untrack(|| house.kernel.turns().is_free(Turn::Ahead));
+            assert!(!is_free(), "no draft is read meanwhile");
             end(house, titles);
             settle();
             assert!(stream.is_closed(), "the engine is told");
+            assert!(is_free());
         }
     });
 }
