@@ -1,8 +1,6 @@
 //! All commands, of the chat and of its features.
 
-use super::{compare, export, models, recall};
-use super::{compare, export, models, storage};
-use super::{export, recall, storage};
+use super::export;
 use sash_view::commands;
 use sash_view::stores::use_kernel;
 use sash_words::t;
