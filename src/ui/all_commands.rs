@@ -1,6 +1,6 @@
 //! All commands, of the chat and of its features.
 
-use super::{compare, export, models, recall, storage};
+use super::{compare, models, recall, storage};
 use sash_view::commands;
 use sash_view::stores::use_kernel;
 

@@ -1,5 +1,5 @@
 //! The page: its stores, and what stands in its places. With `all_commands.rs`, `all_settings.rs` and `mod.rs` the only
-//! files of the page that name rooms, but for a call of `highlight` in `export/share.rs`.
+//! files of the page that name rooms.
 
 use super::all_commands::add_commands;
 use super::all_settings::SETTINGS;
@@ -8,8 +8,6 @@ use super::compare::{
     self, AskWithDialog, BranchMapDialog, LeftModels, OtherModel, OtherModelItems, SidesDialog,
     Versions, WhatIfDialog, WhatIfItem,
 };
-use super::export::{ExportReminder, ExportSection, SaveItems, ShareDialog};
-use super::import::{ImportButton, ImportSection, WithheldLine};
 use super::models::{self, MessageMemory, ModelsDialog, PullMissing, PullsLink};
 use super::ollama::OllamaPanel;
 use super::provide_stores::provide_stores;
@@ -23,6 +21,8 @@ use crate::pages::PAGES;
 use alerts::{NoticesSection, PageTitle};
 use appearance::{AppearanceSection, RootAttributes, ThemeButton};
 use attachments::{AttachButton, DraftImages, DraftLines, FileDialog, WritingSection};
+use export::{ExportReminder, ExportSection, SaveItems, ShareDialog};
+use import::{ImportButton, ImportSection, Imports, WithheldLine};
 use leptos::prelude::*;
 use numbers::NumbersDialog;
 use palette::{KeysDialog, Palette, PaletteDialog, use_command_keys};
@@ -36,7 +36,7 @@ use read_ahead::{ReadAheadChoice, ReadLine, ReadMark};
 use sash_browser_kit::keys::use_input_method;
 use sash_records::FIELDS;
 use sash_records::versions::fork;
-use sash_state::Stores;
+use sash_state::{BackupPhase, Stores};
 use sash_view::browser::focus_refs::FocusRefs;
 use sash_view::composer::{DraftQuestionLine, OverflowLine, WaitingLine};
 use sash_view::header::{ModelPicker, StartAfreshItem};
@@ -49,6 +49,7 @@ use sash_view::system::SystemDialog;
 use sash_view::transcript::{ContinueItem, CopyButton, Note, ReceiptItem};
 use sash_words::t;
 use speech::{FollowReading, ReadAloudItem, ReadingSection, StopReadingButton};
+use std::pin::Pin;
 use summaries::{SummaryChoice, SummaryNote, summary_place};
 use titles::{TitleDialog, TitleItem};
 use tools::{ToolParts, ToolsButton, ToolsDialog};
@@ -73,6 +74,9 @@ pub fn App() -> impl IntoView {
     palette::provide(stores.kernel());
     tools::provide(stores.kernel());
     attachments::provide(stores.kernel());
+    import::provide(stores.kernel());
+    let imports = Imports::expect();
+    export::provide(stores.kernel(), color_code, move || imports.is_done());
     stores.kernel().start();
     links::fill_in(stores.kernel());
     add_commands();
@@ -217,7 +221,7 @@ fn FilledPage(
                 <StorageSection />
             </SettingsSections>
             <AllChatsLines slot>
-                <ExportReminder />
+                <ExportReminder has_backup=Signal::derive(move || has_backup(stores)) />
             </AllChatsLines>
             <AllChatsTab slot name="search" title=|| t!(common.search)>
                 <SearchTab />
@@ -275,4 +279,18 @@ fn queued_recalls(row: QueuedRow) -> AnyView {
         leave_out,
     } = row;
     view! { <QueuedRecalls prompt include leave_out /> }.into_any()
+}
+
+/// The colours of code in a chat that is shared.
+fn color_code(fence: String, code: String) -> Pin<Box<dyn Future<Output = Option<String>>>> {
+    Box::pin(async move {
+        let highlighted = highlight::highlight(fence, code).await.ok();
+        highlighted.map(|highlighted| highlighted.runs)
+    })
+}
+
+/// Whether the chats are in a backup too.
+fn has_backup(stores: Stores) -> bool {
+    let backup = stores.backup();
+    backup.state.with(|state| state.phase != BackupPhase::Off)
 }

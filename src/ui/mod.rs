@@ -6,8 +6,6 @@ mod all_settings;
 mod app;
 mod backup;
 mod compare;
-mod export;
-mod import;
 mod models;
 mod ollama;
 mod provide_stores;

@@ -16,7 +16,6 @@
 //! | [`WhatIf`] | the same question asked with another window |
 //! | [`SideBySide`] | one question asked of several models, one after another |
 //! | [`Library`] | all chats at once: its tabs, packing of idle chats, and the trash |
-//! | [`Imports`] | the import of chats from a file, step by step |
 //! | [`Backup`] | hands each change of the log to the folder of the backup |
 //! | [`BringBack`] | the choice of what comes back from that folder |
 //!
@@ -28,8 +27,6 @@ mod backup_age;
 mod bring_back;
 mod chat_list;
 mod embeddings;
-mod export_reminder;
-mod imports;
 pub mod library;
 mod mentions;
 pub mod models;
@@ -55,10 +52,6 @@ pub use chat_list::{
 pub use embeddings::{
     EmbeddingEdges, EmbeddingSettings, EmbeddingSettingsStoreFields, EmbeddingStart,
     EmbeddingState, Embeddings, Vectors, WaitingEmbeddings,
-};
-pub use export_reminder::{is_export_due, last_copy};
-pub use imports::{
-    AgreementRow, ChatFilter, ChoiceRow, ChosenCount, ImportReport, ImportState, Imports,
 };
 pub use library::{Deleted, Library};
 pub use mentions::Mentions;

@@ -10,7 +10,7 @@ use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
 use sash_chat::Id;
 use sash_log::pack::PackingGain;
-use sash_stores::{Edges, Kernel, uses};
+use sash_stores::{Edges, Kernel, LogEvent, uses};
 
 /// From this share of used storage on, in percent, chats untouched for a month are packed
 /// automatically.
@@ -41,12 +41,18 @@ impl Library {
     /// Creates the store.
     #[must_use]
     pub fn new(kernel: Kernel, embeddings: Embeddings) -> Self {
-        Self {
+        let library = Self {
             kernel,
             edges: kernel.edges(),
             embeddings: StoredValue::new(embeddings),
             packed: StoredValue::new(false),
-        }
+        };
+        kernel.storage().events().on(move |event| {
+            if *event == LogEvent::ManyWritten {
+                library.refresh_from_log();
+            }
+        });
+        library
     }
 
     /// Reloads the page's state from the log after chats or messages were restored, purged or

@@ -1,10 +1,9 @@
 //! All stores, created in one place and in an order without cycles.
 
-use crate::export_reminder::count_imports;
 use crate::shown_branch::ShownBranch;
 use crate::{
-    AllChats, Backup, BackupAge, BackupEvent, BringBack, ChatList, Embeddings, Imports, Library,
-    Mentions, Models, Pulls, Recalls, RoomEdges, SideBySide, WhatIf,
+    AllChats, Backup, BackupAge, BackupEvent, BringBack, ChatList, Embeddings, Library, Mentions,
+    Models, Pulls, Recalls, RoomEdges, SideBySide, WhatIf,
 };
 use reactive_graph::owner::StoredValue;
 use sash_stores::{Edges, Kernel, KernelStores, PageLog, RememberedTab, StorageState, handle};
@@ -38,8 +37,6 @@ handle! {
         side_by_side: SideBySide,
         /// Operations on all chats.
         library: Library,
-        /// The import of a file.
-        imports: Imports,
         /// The backup.
         backup: Backup,
         /// Whether it is old.
@@ -61,17 +58,12 @@ impl AllStores {
     ) -> Self {
         let kernel = Kernel::new(edges, log, state, tab);
         let KernelStores {
-            settings,
-            attachments,
-            tabs,
-            ..
+            attachments, tabs, ..
         } = kernel.stores();
         let index = ShownBranch::new(kernel);
         let all_chats = AllChats::new(kernel);
         let embeddings = Embeddings::new(kernel, rooms.recall);
         let library = Library::new(kernel, embeddings);
-        let imports = Imports::new(kernel, library);
-        count_imports(edges, settings, imports);
         let backup = Backup::new(kernel, rooms.backup);
         let recalls = Recalls::new(kernel, index, all_chats, embeddings);
         backup.events().on(move |event| match event {
@@ -97,10 +89,9 @@ impl AllStores {
             what_if: WhatIf::new(kernel),
             side_by_side: SideBySide::new(kernel),
             library,
-            imports,
             backup,
             backup_age: BackupAge::new(kernel, backup),
-            bring_back: BringBack::new(kernel, backup, imports),
+            bring_back: BringBack::new(kernel, backup),
         }
     }
 }

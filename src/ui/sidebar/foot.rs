@@ -1,7 +1,7 @@
 //! The foot of the sidebar: the settings, and a menu with all that one opens less often.
 
-use crate::ui::import::show_import;
 use crate::ui::stores::use_stores;
+use import::Imports;
 use leptos::prelude::*;
 use sash_browser_kit::page;
 use sash_state::ListSettingsStoreFields;
@@ -48,6 +48,7 @@ fn SidebarMenuItems() -> impl IntoView {
     let stores = use_stores();
     let kernel = stores.kernel();
     let list = stores.chat_list();
+    let imports = Imports::expect();
     let by_name = list.settings.current.chats_by_name();
     let is_empty = kernel.chats().list.with_untracked(Vec::is_empty);
     let on_my_phone = kernel.commands().named("phone").map(|command| {
@@ -98,7 +99,7 @@ fn SidebarMenuItems() -> impl IntoView {
         <MenuItem
             icon=IconName::Upload
             label=t!(sidebar.import_files)
-            on_select=move || show_import(stores)
+            on_select=move || imports.open()
         />
         <MenuItem
             icon=IconName::Transfer

@@ -1,8 +1,8 @@
 //! What can be done with the selected chats. It stands in the place of the sidebar's foot while chats are selected.
 
 use super::list_focus::ListFocus;
-use crate::ui::export::export_chats;
 use crate::ui::stores::use_stores;
+use export::export_chats;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use sash_ui_kit::{IconButton, IconName};

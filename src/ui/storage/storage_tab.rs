@@ -11,10 +11,10 @@ use leptos::task::spawn_local;
 use sash_browser_kit::file;
 use sash_browser_kit::page;
 use sash_calls::BackupPurge;
+use sash_form::lines;
 use sash_log::QUARANTINE_PREFIX;
 use sash_state::BackupState;
 use sash_stores::hooks::Command;
-use sash_transfer::raw_line;
 use sash_view::browser::journal::BrowserJournal;
 use sash_view::browser::{erase, storage};
 use sash_view::library::LibraryContext;
@@ -108,7 +108,7 @@ fn SetAsideSection(
 /// Each quarantined record as a line of JSON: its key, and its exact value, unpaired surrogates included.
 fn raw_lines() -> String {
     let records = storage::records(QUARANTINE_PREFIX);
-    let lines = records.iter().map(|(key, value)| raw_line(key, value));
+    let lines = records.iter().map(|(key, value)| lines::raw(key, value));
     lines.collect()
 }
 

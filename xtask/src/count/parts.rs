@@ -60,19 +60,7 @@ impl Part {
 const ROWS: &[(Part, &str)] = &[
     (Part::KernelPage, "kernel"),
     (Part::KernelServer, "kernel/server"),
-    (
-        Part::Library,
-        "crates crates/transfer/src/import/assets crates/transfer/src/import/chatgpt
-        crates/transfer/src/import/chatgpt_canvas crates/transfer/src/import/chatgpt_content
-        crates/transfer/src/import/chatgpt_mark crates/transfer/src/import/chatgpt_marks
-        crates/transfer/src/import/claude crates/transfer/src/import/foreign crates/transfer/src/import/hollama
-        crates/transfer/src/import/librechat crates/transfer/src/import/librechat_text
-        crates/transfer/src/import/links crates/transfer/src/import/list_reader
-        crates/transfer/src/import/lmstudio crates/transfer/src/import/openwebui
-        crates/transfer/src/import/openwebui_added crates/transfer/src/import/openwebui_details
-        crates/transfer/src/import/openwebui_former crates/transfer/src/import/openwebui_output
-        crates/transfer/src/import/prose crates/transfer/src/import/split crates/transfer/src/import/times",
-    ),
+    (Part::Library, "crates"),
     (Part::Rest, "src crates/calls/src/lib crates/records/src/lib crates/state rooms"),
     (Part::Tools, "xtask fuzz kernel/harness"),
     (Part::Room("alerts"), "rooms/alerts"),
@@ -81,7 +69,7 @@ const ROWS: &[(Part, &str)] = &[
     (
         Part::Room("backup"),
         "crates/backup crates/records/src/backup crates/state/src/backup crates/state/src/backup_age
-        crates/state/src/bring_back crates/transfer/src/backup crates/calls/src/backup src/api/backup
+        crates/state/src/bring_back crates/transfer crates/calls/src/backup src/api/backup
         src/browser/device_folder src/server/backup src/ui/backup",
     ),
     (
@@ -91,15 +79,9 @@ const ROWS: &[(Part, &str)] = &[
     ),
     (Part::Room("counts"), "rooms/counts"),
     (Part::Room("demo"), "src/server/demo_upstream"),
-    (
-        Part::Room("export"),
-        "crates/state/src/export_reminder crates/transfer/src/export src/ui/export",
-    ),
+    (Part::Room("export"), "rooms/export"),
     (Part::Room("highlight"), "rooms/highlight"),
-    (
-        Part::Room("import"),
-        "crates/state/src/imports crates/transfer/src/archive crates/transfer/src/import src/ui/import",
-    ),
+    (Part::Room("import"), "rooms/import"),
     (Part::Room("linger"), "rooms/linger"),
     (Part::Room("links"), "rooms/links"),
     (

@@ -1,6 +1,7 @@
 //! All stores of one tab: the kernel's with its helpers, and those of the rooms.
 
 use crate::machine::Machine;
+use import::Imports;
 use sash_chat::Id;
 use sash_harness::{reactive_in, settle};
 use sash_records::KINDS;
@@ -15,6 +16,8 @@ pub struct House {
     of_kernel: sash_harness::House,
     /// The stores of the rooms.
     pub rooms: AllStores,
+    /// The import, which is a crate of its own.
+    pub imports: Imports,
 }
 
 impl Deref for House {
@@ -51,11 +54,20 @@ impl House {
             StorageState::default(),
             tab,
         );
+        let imports = Imports::new(rooms.kernel);
+        export::count_imports(rooms.kernel, move || imports.is_done());
         rooms.kernel.start();
         Self {
             of_kernel: rooms.kernel.into(),
             rooms,
+            imports,
         }
+    }
+
+    /// Plans the import of what is chosen in the folder of the backup.
+    pub fn plan_chosen(self) {
+        let chosen = self.rooms.bring_back.take_chosen();
+        self.imports.read_parts(chosen.expect("a list"));
     }
 
     /// Gives this tab the tools, which are a crate of their own.

@@ -20,7 +20,6 @@ use std::path::{Path, PathBuf};
 /// Where the page's texts are made besides [`PAGE`], from the root of the workspace.
 const PATHS: &[&str] = &[
     "crates/state/src",
-    "crates/transfer/src",
     "kernel/chat/src/head/setting.rs",
     "kernel/chat/src/policy_words.rs",
     "kernel/log/src/image.rs",
@@ -36,11 +35,7 @@ const NOT_SHOWN: &[(&str, &str)] = &[
     ("attachments/src/view/encoding_choice.rs", "macintosh"),
     ("attachments/src/view/encoding_choice.rs", "Big5"),
     ("attachments/src/view/encoding_choice.rs", "Shift_JIS"),
-    (
-        "import/claude.rs",
-        "```\nThis block is not supported on your current device yet.\n```",
-    ),
-    ("import/formats.rs", "Zstandard"),
+    ("import/src/plan/formats.rs", "Zstandard"),
     ("view/src/page.rs", "shown"),
     ("view/src/page.rs", "hidden"),
     ("composer/mod.rs", "send"),
@@ -144,8 +139,8 @@ const NOT_SHOWN: &[(&str, &str)] = &[
     ),
     ("tools/src/store.rs", "Error: {fault}"),
     ("view/src/commands.rs", "escape"),
-    ("export/name.rs", "chat {name}"),
-    ("import/renamed.rs", "sash copy {}"),
+    ("export/src/file/name.rs", "chat {name}"),
+    ("import/src/plan/renamed.rs", "sash copy {}"),
     (
         "settings/engine_section.rs",
         "sash --openai vllm=http://127.0.0.1:8000",
