@@ -12,7 +12,7 @@ mod view;
 
 pub use file::{
     Export, ExportScope, Share, ShareExtras, ShareScope, SharedPage, file_name, leave_out_systems,
-    markdown, shared_page, text, utc,
+    markdown, shared_page, text,
 };
 pub use reminder::{count_imports, is_export_due, last_copy};
 #[cfg(target_arch = "wasm32")]

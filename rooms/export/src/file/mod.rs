@@ -4,13 +4,11 @@ mod name;
 mod reading;
 mod share;
 mod shared_content;
-mod time;
 
 pub use name::file_name;
 pub use reading::{markdown, text};
 pub use share::{SharedPage, shared_page};
 pub use shared_content::{Share, ShareExtras, ShareScope, leave_out_systems};
-pub use time::utc;
 
 use sash_chat::{Id, ImageHash};
 use sash_form::lines;

@@ -6,83 +6,86 @@ use sash_chat::{
 // A file has names as they are.
 use sash_words::{count, plain_t as t};
 
+/// A form of text for reading.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Form {
+    Markdown,
+    Text,
+}
+
 /// A chat as Markdown. Each message is headed by its speaker and time; its text is unchanged, so Markdown in
-/// it stays Markdown. `time` formats milliseconds since 1970 ([`super::utc`], or the person's local format).
+/// it stays Markdown. `time` formats milliseconds since 1970.
 #[must_use]
 pub fn markdown(chat: &Chat, time: &dyn Fn(u64) -> String) -> String {
-    let title = one_line(&chat.title());
-    let mut out = format!("# {}\n", title.trim_start_matches(['#', ' ']));
-    about(&mut out, chat, time, "\n", "");
-    if let Some(system) = system(chat) {
-        out.push_str(&t!(export.markdown_system_prompt, text = system.trim_end()));
-    }
-    if let Some(summary) = chat.summary() {
-        let (title, text) = (summary_title(summary), summary.text.trim());
-        out.push_str(&format!("\n## {title}\n\n{text}\n"));
-    }
-    for message in chat.path() {
-        out.push_str(&format!(
-            "\n---\n\n## {} · {}\n\n",
-            speaker(message),
-            time(message.created)
-        ));
-        for (title, text) in asides(message) {
-            out.push_str(&format!("> *{title}*\n>\n"));
-            for line in text.lines() {
-                out.push_str(&format!("> {line}\n"));
-            }
-            out.push('\n');
-        }
-        let content = message.content.trim_end();
-        if !content.is_empty() {
-            out.push_str(&format!("{content}\n"));
-            // An unclosed fence would swallow everything after it.
-            if let Some(fence) = open_fence(content) {
-                out.push_str(&format!("{fence}\n"));
-            }
-        }
-        for note in notes(chat, message) {
-            out.push_str(&format!("\n*{note}*\n"));
-        }
-    }
-    out
+    readable(chat, time, Form::Markdown)
 }
 
 /// A chat as plain text; see [`markdown`].
 #[must_use]
 pub fn text(chat: &Chat, time: &dyn Fn(u64) -> String) -> String {
+    readable(chat, time, Form::Text)
+}
+
+fn readable(chat: &Chat, time: &dyn Fn(u64) -> String, form: Form) -> String {
     let title = one_line(&chat.title());
-    let mut out = format!("{title}\n{}\n", "=".repeat(title.chars().count().min(72)));
-    about(&mut out, chat, time, "", "");
-    if let Some(system) = system(chat) {
-        out.push_str(&t!(export.text_system_prompt, text = system.trim_end()));
-    }
-    if let Some(summary) = chat.summary() {
-        let (title, text) = (summary_title(summary), summary.text.trim());
-        out.push_str(&format!("\n[{title}]\n\n{text}\n"));
+    let mut out = match form {
+        Form::Markdown => format!("# {}\n\n", title.trim_start_matches(['#', ' '])),
+        Form::Text => format!("{title}\n{}\n", "=".repeat(title.chars().count().min(72))),
+    };
+    out += &about(chat, time);
+    let system = chat
+        .head
+        .system_prompt()
+        .map(|system| system.text.trim_end());
+    let system = system.map(|text| (t!(common.system_prompt).to_owned(), text));
+    let summary = chat.summary();
+    let summary = summary.map(|summary| (summary_title(summary), summary.text.trim()));
+    for (title, text) in system.into_iter().chain(summary) {
+        out += &match form {
+            Form::Markdown => format!("\n## {title}\n\n{text}\n"),
+            Form::Text => format!("\n[{title}]\n\n{text}\n"),
+        };
     }
     for message in chat.path() {
-        out.push_str(&format!(
-            "\n[{}, {}]\n\n",
-            speaker(message),
-            time(message.created)
-        ));
+        let (speaker, time) = (speaker(message), time(message.created));
+        out += &match form {
+            Form::Markdown => format!("\n---\n\n## {speaker} · {time}\n\n"),
+            Form::Text => format!("\n[{speaker}, {time}]\n\n"),
+        };
         for (title, text) in asides(message) {
-            let end = title.to_lowercase();
-            out.push_str(&t!(export.end_of, title = &title, text = &text, end = &end));
+            out += &match form {
+                Form::Markdown => {
+                    let lines = text.lines().map(|line| format!("> {line}\n"));
+                    format!("> *{title}*\n>\n{}\n", lines.collect::<String>())
+                }
+                Form::Text => {
+                    let end = title.to_lowercase();
+                    t!(export.end_of, title = &title, text = &text, end = &end)
+                }
+            };
         }
         let content = message.content.trim_end();
         if !content.is_empty() {
-            out.push_str(&format!("{content}\n"));
+            out += &format!("{content}\n");
+        }
+        // An unclosed fence would swallow everything after it.
+        if form == Form::Markdown
+            && let Some(fence) = open_fence(content)
+        {
+            out += &format!("{fence}\n");
         }
         for note in notes(chat, message) {
-            out.push_str(&format!("\n({note})\n"));
+            out += &match form {
+                Form::Markdown => format!("\n*{note}*\n"),
+                Form::Text => format!("\n({note})\n"),
+            };
         }
     }
     out
 }
 
-fn about(out: &mut String, chat: &Chat, time: &dyn Fn(u64) -> String, before: &str, after: &str) {
+/// The line below the title.
+fn about(chat: &Chat, time: &dyn Fn(u64) -> String) -> String {
     let messages = chat.path().len();
     let others = chat.messages().count().saturating_sub(messages);
     // The models that answered: the one that is chosen now may have written nothing.
@@ -94,18 +97,17 @@ fn about(out: &mut String, chat: &Chat, time: &dyn Fn(u64) -> String, before: &s
         }
     }
     let separator = if models.is_empty() { "" } else { " · " };
-    out.push_str(&t!(
+    let mut out = t!(
         export.begun,
-        before = &before,
         created = time(chat.head.created),
         separator = &separator,
         list = models.join(", "),
         messages = count::messages(messages)
-    ));
+    );
     if others > 0 {
-        out.push_str(&t!(export.more_in_other_versions, others = &others));
+        out += &t!(export.more_in_other_versions, others = &others);
     }
-    out.push_str(&format!("{after}\n"));
+    out + "\n"
 }
 
 /// What belongs to a message and is not its text, with titles: thinking, and earlier messages that went with it.
@@ -127,10 +129,6 @@ pub(super) fn summary_title(summary: &Summary) -> String {
         None => return t!(export.summary_of_by_you, covered = &covered),
     };
     t!(export.summary_of_by, covered = &covered, by = &by)
-}
-
-fn system(chat: &Chat) -> Option<&str> {
-    chat.head.system_prompt().map(|system| system.text)
 }
 
 fn one_line(text: &str) -> String {
@@ -295,8 +293,8 @@ mod tests {
 
     #[test]
     fn markdown_has_what_was_said_as_it_was_said() {
-        let expected = "# My heading\n\nBegun 1970-01-01 00:00 UTC · llama3.2 · 2 messages (1 more in other versions)\n\n## System prompt\n\nBe brief.\n\n---\n\n## You · 1970-01-01 00:01 UTC\n\n# My heading\n\n  two\nlines\n\n---\n\n## llama3.2 · 1970-01-01 00:03 UTC\n\n> *Thinking*\n>\n> Hm.\n> So.\n\n```rust\nfn main() {\n```\n\n*Stopped.*\n\n*The model read 1 message (rule: the last 3 messages before it) and a system prompt, thinking low, 12 tokens of 4096; the answer has 7.*\n";
-        assert_eq!(markdown(&chat(), &super::super::utc), expected);
+        let expected = "# My heading\n\nBegun at 0 · llama3.2 · 2 messages (1 more in other versions)\n\n## System prompt\n\nBe brief.\n\n---\n\n## You · at 60000\n\n# My heading\n\n  two\nlines\n\n---\n\n## llama3.2 · at 180000\n\n> *Thinking*\n>\n> Hm.\n> So.\n\n```rust\nfn main() {\n```\n\n*Stopped.*\n\n*The model read 1 message (rule: the last 3 messages before it) and a system prompt, thinking low, 12 tokens of 4096; the answer has 7.*\n";
+        assert_eq!(markdown(&chat(), &|ms| format!("at {ms}")), expected);
     }
 
     #[test]
@@ -304,8 +302,8 @@ mod tests {
         let mut chat = chat();
         super::super::leave_out_systems(&mut chat.head);
         for file in [
-            markdown(&chat, &super::super::utc),
-            text(&chat, &super::super::utc),
+            markdown(&chat, &|_| String::new()),
+            text(&chat, &|_| String::new()),
         ] {
             assert!(!file.contains("Be brief.") && !file.contains("System prompt"));
             assert!(file.contains("and a system prompt"), "{file}");

@@ -9,7 +9,7 @@ use sash_form::{DATA_END, DATA_START, lines};
 use sash_log::Key;
 use sash_markdown::{CodeColors, escape, html, visible};
 // A file has names as they are.
-use sash_words::plain_t as t;
+use sash_words::{count, plain_t as t};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -62,7 +62,11 @@ pub fn shared_page(
     let count = count_words(messages.len(), messages.len() - branch_length);
     let begun = escape(&time(chat.head.created));
     let about = match models.is_empty() {
-        true => t!(export.about_the_file, count = &count, begun = &*begun),
+        true => t!(
+            export.about_the_file,
+            count = &count,
+            begun = &*begun
+        ),
         false => t!(
             export.about_the_file_of_models,
             count = &count,
@@ -116,10 +120,7 @@ pub fn shared_page(
 
 /// How many messages are in the file, as its import counts them, and how many of them are not on the shown branch.
 fn count_words(all: usize, of_other_branches: usize) -> String {
-    let messages = match all {
-        1 => "1 message".to_owned(),
-        n => t!(export.messages, n = &n),
-    };
+    let messages = count::messages(all);
     match of_other_branches {
         0 => messages,
         n => t!(

@@ -4,12 +4,13 @@ use crate::{Export, ExportScope, file_name, leave_out_systems, markdown, text};
 use leptos::prelude::*;
 use sash_browser_kit::clock;
 use sash_browser_kit::file::{self, FileParts};
-use sash_chat::Id;
+use sash_chat::{Id, ImageHash};
 use sash_form::image_line;
 use sash_stores::Kernel;
 use sash_stores::edges::{Images, ImagesUnavailable};
 use sash_view::browser::image_store::BrowserImages;
 use sash_words::{count, t};
+use std::collections::BTreeSet;
 
 /// The format of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,17 +70,16 @@ pub async fn save(
     with_systems: bool,
     status: RwSignal<String>,
 ) {
+    // The tab may have been left.
+    let say = move |words| _ = status.try_set(words);
     let (parts, unread) = match format {
         Format::Lines => {
             let export = kernel
                 .storage()
                 .with_log(|log| Export::new(log, which, clock::now()));
-            lines(kernel, export, status).await
+            lines(kernel, export, &say).await
         }
-        _ => {
-            let parts = readable(kernel, which, format, with_systems, status).await;
-            (parts, 0)
-        }
+        _ => (readable(kernel, which, format, with_systems, &say).await, 0),
     };
     if format == Format::Lines && !matches!(which, ExportScope::One(_)) {
         let now = clock::now();
@@ -87,37 +87,30 @@ pub async fn save(
     }
     let name = name(kernel, which, format);
     file::download(&name, format.media_type(), parts);
-    show_progress(
-        status,
-        t!(export.saved_as, name = &name, unread = unread_words(unread)),
-    );
+    say(saved_words(&name, unread));
 }
 
 /// Saves some chats as JSON Lines. Returns what is said of it.
 pub async fn export_chats(kernel: Kernel, chats: Vec<Id>) -> String {
     let now = clock::now();
     let export = kernel.storage().with_log(|log| Export::of(log, chats, now));
-    let (parts, unread) = lines(kernel, export, RwSignal::new(String::new())).await;
+    let (parts, unread) = lines(kernel, export, &|_| ()).await;
     let title = t!(export.sash_chats, now = clock::day(now));
     let name = file_name(&title, Format::Lines.extension());
     file::download(&name, Format::Lines.media_type(), parts);
-    t!(export.saved_as, name = &name, unread = unread_words(unread))
+    saved_words(&name, unread)
 }
 
-/// What is said of images that could not be read; they may still be kept.
-pub fn unread_words(images: usize) -> String {
-    match images {
+/// What is said of a file, and of images that could not be read; they may still be kept.
+pub fn saved_words(name: &str, unread: usize) -> String {
+    let unread = match unread {
         0 => String::new(),
         n => t!(
             export.without_this_browsers_database_does,
             images = count::images(n)
         ),
-    }
-}
-
-/// Shows the progress, unless the tab was left.
-fn show_progress(status: RwSignal<String>, words: String) {
-    _ = status.try_set(words);
+    };
+    t!(export.saved_as, name = &name, unread = &unread)
 }
 
 /// The name of the file: the title of a single chat, or the date.
@@ -133,35 +126,41 @@ fn name(kernel: Kernel, which: ExportScope, format: Format) -> String {
 }
 
 /// The lines of the file, and how many images could not be read.
-async fn lines(
-    kernel: Kernel,
-    export: Option<Export>,
-    status: RwSignal<String>,
-) -> (FileParts, usize) {
+async fn lines(kernel: Kernel, export: Option<Export>, say: &dyn Fn(String)) -> (FileParts, usize) {
     let parts = FileParts::default();
-    let mut unread = 0;
-    if let Some(mut export) = export {
-        while let Some(piece) = kernel.storage().with_log(|log| export.next(log)).flatten() {
-            parts.push(&piece);
-            show_progress(
-                status,
-                t!(export.to_go, chats = count::chats(export.remaining())),
-            );
-            clock::pause().await;
-        }
-        let images = export.images();
-        for (at, hash) in images.iter().enumerate() {
-            match BrowserImages.read(*hash).await {
-                Ok(Some(bytes)) => parts.push_blob(&image_line(*hash, &bytes)),
-                // Without its bytes a message keeps its preview.
-                Ok(None) => {}
-                Err(ImagesUnavailable) => unread += 1,
-            }
-            let left = count::images(images.len() - at);
-            show_progress(status, t!(export.left_to_go, left = &left));
-        }
+    let Some(mut export) = export else {
+        return (parts, 0);
+    };
+    while let Some(piece) = kernel.storage().with_log(|log| export.next(log)).flatten() {
+        parts.push(&piece);
+        say(t!(export.to_go, chats = count::chats(export.remaining())));
+        clock::pause().await;
     }
+    let say_left = |left| {
+        let left = count::images(left);
+        say(t!(export.left_to_go, left = &left));
+    };
+    let unread = push_images(&parts, export.images(), &say_left).await;
     (parts, unread)
+}
+
+/// Adds the lines of images to a file. Returns how many could not be read.
+pub async fn push_images(
+    parts: &FileParts,
+    images: &BTreeSet<ImageHash>,
+    say_left: &dyn Fn(usize),
+) -> usize {
+    let mut unread = 0;
+    for (at, hash) in images.iter().enumerate() {
+        match BrowserImages.read(*hash).await {
+            Ok(Some(bytes)) => parts.push_blob(&image_line(*hash, &bytes)),
+            // Without its bytes a message keeps its preview.
+            Ok(None) => {}
+            Err(ImagesUnavailable) => unread += 1,
+        }
+        say_left(images.len() - at);
+    }
+    unread
 }
 
 async fn readable(
@@ -169,7 +168,7 @@ async fn readable(
     which: ExportScope,
     format: Format,
     with_systems: bool,
-    status: RwSignal<String>,
+    say: &dyn Fn(String),
 ) -> FileParts {
     let ids = ids(kernel, which);
     let parts = FileParts::default();
@@ -188,10 +187,7 @@ async fn readable(
             Format::Markdown => markdown(&chat, &clock::date),
             _ => text(&chat, &clock::date),
         });
-        show_progress(
-            status,
-            t!(export.to_go, chats = count::chats(ids.len() - at)),
-        );
+        say(t!(export.to_go, chats = count::chats(ids.len() - at)));
         clock::pause().await;
     }
     parts

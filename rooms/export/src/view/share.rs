@@ -1,19 +1,16 @@
 //! A chat as one HTML file, which opens anywhere and can be imported again.
 
-use super::save::unread_words;
+use super::save::{push_images, saved_words};
 use crate::{Share, ShareExtras, ShareScope, SharedPage, file_name, shared_page};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use sash_browser_kit::clock;
 use sash_browser_kit::file::{self, FileParts};
 use sash_chat::{Chat, Id, Message, Role};
-use sash_form::image_line;
 use sash_markdown::code_blocks;
 use sash_stores::Kernel;
-use sash_stores::edges::{Images, ImagesUnavailable};
 use sash_stores::hooks::Command;
 use sash_ui_kit::{DialogFrame, DialogWidth};
-use sash_view::browser::image_store::BrowserImages;
 use sash_view::commands::has_messages;
 use sash_view::stores::use_kernel;
 use sash_words::{count, t};
@@ -72,21 +69,13 @@ impl Sharing {
                 colors.get(&(fence.to_owned(), code.to_owned())).cloned()
             });
         let parts = FileParts::from(start);
-        let mut unread = 0;
-        for hash in images {
-            match BrowserImages.read(hash).await {
-                Ok(Some(bytes)) => parts.push_blob(&image_line(hash, &bytes)),
-                // Without its bytes a message keeps its preview.
-                Ok(None) => {}
-                Err(ImagesUnavailable) => unread += 1,
-            }
-        }
+        let unread = push_images(&parts, &images, &|_| ()).await;
         parts.push(&end);
         let name = file_name(&chat.title(), "html");
         file::download(&name, "text/html", parts);
         self.kernel.notices().show(match unread {
             0 => t!(export.saved_as_it_opens_in_any, name = &name),
-            unread => t!(export.saved_as, name = &name, unread = unread_words(unread)),
+            unread => saved_words(&name, unread),
         });
     }
 
