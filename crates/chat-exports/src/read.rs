@@ -8,43 +8,9 @@ use super::list_reader::ListItem;
 use super::{chatgpt, claude, hollama, librechat, lmstudio, openwebui};
 use serde_json::Value;
 use std::borrow::Cow;
-use std::fmt;
-
-/// A program whose exports are read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Program {
-    /// Open WebUI.
-    OpenWebUi,
-    /// ChatGPT.
-    ChatGpt,
-    /// Hollama.
-    Hollama,
-    /// Claude.
-    Claude,
-    /// LibreChat.
-    LibreChat,
-    /// LM Studio.
-    LmStudio,
-}
-
-impl fmt::Display for Program {
-    /// Its name.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::OpenWebUi => "Open WebUI",
-            Self::ChatGpt => "ChatGPT",
-            Self::Hollama => "Hollama",
-            Self::Claude => "Claude",
-            Self::LibreChat => "LibreChat",
-            Self::LmStudio => "LM Studio",
-        })
-    }
-}
 
 /// A chat that was read.
 pub struct ReadChat {
-    /// The program that wrote it.
-    pub program: Program,
     /// The chat.
     pub chat: ExportedChat,
     /// The chat as it was [formerly](Reading::Former) read.
@@ -90,19 +56,18 @@ pub fn read_chat(text: &str, span: &Span, assets: &Assets) -> Result<ReadChat, N
         .ok()
         .or_else(|| librechat::flatten(&replace_lone_surrogates(text)))
         .ok_or(NoChat::NoJson)?;
-    let program = program(&value).ok_or(NoChat::Unknown)?;
     let read = |reading| {
-        let mut chat = read_as(program, &value, assets, reading);
+        let mut chat = read_as(&value, assets, reading)?;
         chat.reading = reading;
         if chat.id.is_empty() {
             chat.id = format!("{:016x}", hash(0, text.as_bytes()));
         }
-        chat
+        Some(chat)
     };
+    let (chat, former) = (read(Reading::Now), read(Reading::Former));
     Ok(ReadChat {
-        program,
-        chat: read(Reading::Now),
-        former: read(Reading::Former),
+        chat: chat.ok_or(NoChat::Unknown)?,
+        former: former.ok_or(NoChat::Unknown)?,
     })
 }
 
@@ -113,28 +78,17 @@ fn too_large(is_object: bool) -> NoChat {
     }
 }
 
-/// The program that wrote a chat.
-fn program(value: &Value) -> Option<Program> {
+/// Reads a value as a chat of the program that wrote it; `None` for any other value.
+fn read_as(value: &Value, assets: &Assets, reading: Reading) -> Option<ExportedChat> {
     Some(match value {
-        value if chatgpt::is(value) => Program::ChatGpt,
-        value if claude::is(value) => Program::Claude,
-        value if librechat::is(value) => Program::LibreChat,
-        value if lmstudio::is(value) => Program::LmStudio,
-        value if openwebui::is(value) => Program::OpenWebUi,
-        value if hollama::is(value) => Program::Hollama,
+        value if chatgpt::is(value) => chatgpt::read(value, assets, reading),
+        value if claude::is(value) => claude::read(value, assets, reading),
+        value if librechat::is(value) => librechat::read(value, assets, reading),
+        value if lmstudio::is(value) => lmstudio::read(value, assets),
+        value if openwebui::is(value) => openwebui::read(value, reading),
+        value if hollama::is(value) => hollama::read(value),
         _ => return None,
     })
-}
-
-fn read_as(program: Program, value: &Value, assets: &Assets, reading: Reading) -> ExportedChat {
-    match program {
-        Program::ChatGpt => chatgpt::read(value, assets, reading),
-        Program::Claude => claude::read(value, assets, reading),
-        Program::LibreChat => librechat::read(value, assets, reading),
-        Program::LmStudio => lmstudio::read(value, assets),
-        Program::OpenWebUi => openwebui::read(value, reading),
-        Program::Hollama => hollama::read(value),
-    }
 }
 
 /// Replaces unpaired surrogate escapes (`\ud83d`) with U+FFFD and keeps the rest: other programs cut texts in

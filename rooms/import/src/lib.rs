@@ -18,8 +18,7 @@ mod view;
 
 pub use plan::{
     Agreement, CopyReason, Fate, Import, ImportAborted, ImportError, ImportNotes, ImportPlan,
-    ImportStep, ImportSummary, ImportedSettings, Planned, Planner, SettingToConfirm, Skip,
-    SourceProgram, StepProgress, decode,
+    ImportStep, ImportedSettings, Planned, Planner, SettingToConfirm, Skip, StepProgress, decode,
 };
 pub use store::{
     AgreementRow, ChatFilter, ChoiceRow, ChosenCount, FileParts, ImportReport, ImportState, Imports,

@@ -58,17 +58,6 @@ pub struct ArchiveEntry {
     at: ZipArchiveEntryWayfinder,
 }
 
-impl ArchiveEntry {
-    /// The name without its folders.
-    #[must_use]
-    pub fn base_name(&self) -> &str {
-        self.name
-            .rsplit(['/', '\\'])
-            .next()
-            .unwrap_or(self.name.as_str())
-    }
-}
-
 /// An archive whose bytes the caller reads.
 #[derive(Debug)]
 pub struct Archive {

@@ -94,7 +94,7 @@ fn images_and_texts_come_with_the_messages_that_point_to_them() {
         .collect();
     assert_eq!(used, [0, 1, 2, 4, 5]);
     let plan = planner.finish();
-    assert_eq!(plan.sentence(), "2 chats from ChatGPT: 2 new.");
+    assert_eq!(plan.count(|fate| fate == Fate::New), 2);
     assert_eq!(
         plan.notes.sentences(),
         [

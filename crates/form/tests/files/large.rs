@@ -252,7 +252,7 @@ fn a_large_import_that_is_killed_in_a_slice_leaves_nothing() {
         let mut import = Import::begin(plan.clone(), Vec::new(), &mut log, Id(5)).unwrap();
         let mut is_done = false;
         for _ in 0..killed {
-            is_done = matches!(import.step(&mut log), Ok(ImportStep::Done(_)));
+            is_done = matches!(import.step(&mut log), Ok(ImportStep::Done));
             if is_done {
                 break;
             }

@@ -25,7 +25,7 @@ mod settings;
 mod share;
 mod stopped;
 
-use chat_exports::{Asset, ListItem, ListReader, Program};
+use chat_exports::{Asset, ListItem, ListReader};
 use chats::*;
 use export::*;
 use import::*;
@@ -45,16 +45,10 @@ pub fn planned<S: Store>(log: &mut Log<S>, file: &str) -> ImportPlan {
     plan
 }
 
-pub fn applied<S: Store>(
-    log: &mut Log<S>,
-    plan: ImportPlan,
-) -> Result<ImportSummary, ImportAborted> {
+pub fn applied<S: Store>(log: &mut Log<S>, plan: ImportPlan) -> Result<(), ImportAborted> {
     let mut import = Import::begin(plan, Vec::new(), log, Id(0xabc))?;
-    loop {
-        if let ImportStep::Done(report) = import.step(log)? {
-            return Ok(report);
-        }
-    }
+    while let ImportStep::More(_) = import.step(log)? {}
+    Ok(())
 }
 
 /// Plans and applies an import.

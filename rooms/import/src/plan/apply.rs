@@ -33,14 +33,7 @@ pub enum ImportStep {
     /// There is more to do.
     More(StepProgress),
     /// The import is complete.
-    Done(ImportSummary),
-}
-
-/// What an import added.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct ImportSummary {
-    /// The keys of all records that were added or changed.
-    pub keys: Vec<String>,
+    Done,
 }
 
 /// Why an import was stopped. Everything it added was removed, and nothing else has changed.
@@ -249,7 +242,6 @@ impl Import {
         if !self.manifest.keys.iter().all(there) {
             return Err(ImportAborted::Elsewhere);
         }
-        let mut keys = self.manifest.keys.clone();
         let done = ImportManifest {
             done: true,
             systems: self.manifest.systems.clone(),
@@ -257,11 +249,9 @@ impl Import {
         };
         if !done.systems.is_empty() {
             log.save_manifest(self.id, &done)?;
-            let heads = done.systems.iter().map(|s| Key::Head(s.chat).to_string());
-            keys.extend(heads);
         }
         // If there is no room for a head, the next start tries again.
         let _ = log.finish_import(self.id, &done);
-        Ok(ImportStep::Done(ImportSummary { keys }))
+        Ok(ImportStep::Done)
     }
 }

@@ -2,13 +2,13 @@
 
 use super::damage::has_marks;
 use super::foreign::{Images, incoming};
-use super::{Incoming, Skip, SourceProgram};
+use super::{Incoming, Skip};
 use chat_exports::json::Span;
 use chat_exports::{Assets, ListItem, NoChat, read_chat, read_item};
 
 /// A chat of another program that was read, or why it is left out.
 pub struct ReadChat {
-    pub(super) read: Result<(SourceProgram, Incoming), Skip>,
+    pub(super) read: Result<Incoming, Skip>,
     /// Whether it is no JSON, but may have been a chat.
     pub(super) is_damaged: bool,
 }
@@ -30,7 +30,7 @@ pub(super) fn of_span(
     assets: &Assets,
     images: &Images,
     now: u64,
-) -> Result<(SourceProgram, Incoming), Skip> {
+) -> Result<Incoming, Skip> {
     converted(read_chat(text, span, assets), images, now)
 }
 
@@ -38,7 +38,7 @@ fn converted(
     read: Result<chat_exports::ReadChat, NoChat>,
     images: &Images,
     now: u64,
-) -> Result<(SourceProgram, Incoming), Skip> {
+) -> Result<Incoming, Skip> {
     let read = read.map_err(|why| match why {
         NoChat::TooLarge => Skip::TooLarge,
         NoChat::Unknown => Skip::Unknown,
@@ -49,5 +49,5 @@ fn converted(
     if former != chat.messages {
         chat.former = former;
     }
-    Ok((SourceProgram::Other(read.program), chat))
+    Ok(chat)
 }

@@ -20,7 +20,7 @@ mod settings;
 mod shape;
 mod words;
 
-pub use apply::{Import, ImportAborted, ImportStep, ImportSummary};
+pub use apply::{Import, ImportAborted, ImportStep};
 pub(crate) use asset_kind::AssetKind;
 pub use decode::decode;
 pub(crate) use formats::{is_web_page, refused_format};
@@ -29,7 +29,7 @@ pub use planner::Planner;
 pub use settings::{Agreement, ImportedSettings, SettingToConfirm};
 pub(crate) use words::{archive_error_words, refusal_words};
 
-use chat_exports::{Notes, Program};
+use chat_exports::Notes;
 use sash_chat::{Head, Id, Message};
 use sash_form::{MAX_FILE, MAX_MESSAGE, MAX_NAME, MAX_TITLE, MAX_UNKNOWN};
 use sash_log::{MessageTombstone, Stamped};
@@ -51,15 +51,6 @@ const MAX_TOOLS: usize = 128;
 const MAX_SEQ: u32 = 2_000_000_000;
 /// How far in the future a time may lie, because clocks differ. In milliseconds.
 const MAX_AHEAD_MS: u64 = 24 * 60 * 60 * 1000;
-
-/// The program that wrote the file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SourceProgram {
-    /// An export of Sash.
-    Sash,
-    /// Chats of another program.
-    Other(Program),
-}
 
 /// Why a file is refused as a whole.
 #[derive(Clone, Debug, PartialEq, Eq)]

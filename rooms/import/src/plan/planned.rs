@@ -3,10 +3,9 @@
 use super::decide::Decision;
 use super::folders::PlannedFolders;
 use super::prompts::PlannedPrompts;
-use super::{Agreement, Fate, ImportNotes, ImportedSettings, Incoming, SourceProgram, own};
+use super::{Agreement, Fate, ImportNotes, ImportedSettings, Incoming, own};
 use sash_chat::{Chat, Head, Id, ImageHash, Role};
 use sash_log::{Key, revision};
-use sash_words::t;
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -107,8 +106,6 @@ impl Source {
 /// The plan of an import: what it would do.
 #[derive(Clone, Debug)]
 pub struct ImportPlan {
-    /// The program that wrote the file.
-    pub kind: SourceProgram,
     /// Its chats, in the order of the file.
     pub chats: Vec<Planned>,
     /// The counts of the file, those of its chosen chats included.
@@ -139,39 +136,6 @@ impl ImportPlan {
     /// How many chats match.
     pub fn count(&self, fate: impl Fn(Fate) -> bool) -> usize {
         self.chats.iter().filter(|chat| fate(chat.fate)).count()
-    }
-
-    /// A one-sentence summary.
-    #[must_use]
-    pub fn sentence(&self) -> String {
-        let count = |fate: fn(Fate) -> bool| self.count(fate);
-        let parts = [
-            (count(|f| f == Fate::New), t!(import.new)),
-            (
-                count(|f| matches!(f, Fate::More(_))),
-                t!(import.here_already_and_more),
-            ),
-            (count(|f| f == Fate::Here), t!(common.here_already)),
-            (
-                count(|f| matches!(f, Fate::Copy(_))),
-                t!(import.as_a_chat_of_its_own),
-            ),
-            (
-                count(|f| matches!(f, Fate::Skipped(_))),
-                t!(import.left_out),
-            ),
-        ];
-        let parts = parts.iter().filter(|(n, _)| *n > 0);
-        let parts: Vec<String> = parts.map(|(n, what)| format!("{n} {what}")).collect();
-        match self.chats.len() {
-            0 => t!(import.no_chats_of, kind = &self.kind),
-            n => t!(
-                import.chats_of,
-                count = n as u64,
-                kind = &self.kind,
-                list = parts.join("; ")
-            ),
-        }
     }
 
     /// The names of the folders that are created; folders of the same name are one.

@@ -12,7 +12,7 @@ use super::settings::acting_head;
 use super::shape::shape;
 use super::{
     Agreement, Fate, ImportError, ImportNotes, ImportedSettings, Incoming, MAX_CHATS, MAX_FILE,
-    MAX_MESSAGE, MAX_MESSAGES, MAX_TEXT, Skip, SourceProgram,
+    MAX_MESSAGE, MAX_MESSAGES, MAX_TEXT, Skip,
 };
 use chat_exports::json::Span;
 use chat_exports::{Asset, Assets, ListItem, ListReader, MessageForm};
@@ -80,7 +80,6 @@ impl Planner {
     #[must_use]
     pub fn empty(now: u64) -> Self {
         let plan = ImportPlan {
-            kind: SourceProgram::Sash,
             chats: Vec::new(),
             notes: ImportNotes::default(),
             notes_of_file: ImportNotes::default(),
@@ -123,7 +122,7 @@ impl Planner {
         if text.len() > MAX_FILE {
             return Err(ImportError::TooLong(text.len() as u64));
         }
-        let (kind, phase) = shape(&mut text).map_err(|error| match error {
+        let phase = shape(&mut text).map_err(|error| match error {
             ImportError::Unknown | ImportError::WebPage if is_damaged(text.as_bytes()) => {
                 ImportError::Damaged
             }
@@ -131,12 +130,12 @@ impl Planner {
         })?;
         self.phase = phase;
         self.file = FileState::default();
-        if kind == SourceProgram::Sash {
+        if matches!(self.phase, DryRunPhase::Lines { .. }) {
             let before: usize = self.plan.texts.iter().map(String::len).sum();
             if before + text.len() > MAX_TEXT {
                 return Err(ImportError::TooMuchText);
             }
-            self.recognise(kind);
+            self.recognise();
             self.plan.texts.push(text);
             self.text = String::new();
         } else {
@@ -226,11 +225,9 @@ impl Planner {
     }
 
     /// Records that the file is of a known form.
-    fn recognise(&mut self, kind: SourceProgram) {
+    fn recognise(&mut self) {
         self.file.known = true;
-        if !std::mem::replace(&mut self.known, true) {
-            self.plan.kind = kind;
-        }
+        self.known = true;
         self.plan.chats.append(&mut self.file.skipped);
     }
 
@@ -423,12 +420,12 @@ impl Planner {
 
     fn add_read<S: Store>(
         &mut self,
-        read: Result<(SourceProgram, Incoming), Skip>,
+        read: Result<Incoming, Skip>,
         log: &mut Log<S>,
     ) -> Result<(), ImportError> {
         match read {
-            Ok((kind, incoming)) => {
-                self.recognise(kind);
+            Ok(incoming) => {
+                self.recognise();
                 self.messages += incoming.messages.len();
                 if self.messages > MAX_MESSAGES {
                     return Err(ImportError::TooManyMessages);

@@ -1,16 +1,15 @@
 //! Recognises the program that wrote a file.
 
+use super::ImportError;
 use super::formats::is_web_page;
 use super::phase::DryRunPhase;
-use super::{ImportError, SourceProgram};
-use chat_exports::Program;
 use chat_exports::json::{Items, field, skip_blank, span};
 use sash_form::lines::{self, ExportLine, SCHEMA};
 use std::collections::BTreeMap;
 
 /// Recognises the program by the file's structure. Where the list of chats is a string within the file,
-/// `text` becomes that string. For other programs the kind is known when their first chat is read.
-pub(super) fn shape(text: &mut String) -> Result<(SourceProgram, DryRunPhase), ImportError> {
+/// `text` becomes that string. Which other program it is shows when their first chat is read.
+pub(super) fn shape(text: &mut String) -> Result<DryRunPhase, ImportError> {
     let at = skip_blank(text, 0);
     let rest = text.get(at..).unwrap_or_default();
     // Try several lines: the first one may be damaged.
@@ -18,13 +17,12 @@ pub(super) fn shape(text: &mut String) -> Result<(SourceProgram, DryRunPhase), I
         match lines::parse(line) {
             ExportLine::Header { schema, .. } if schema > SCHEMA => return Err(ImportError::Newer),
             ExportLine::Header { .. } | ExportLine::Record { .. } | ExportLine::Raw { .. } => {
-                let phase = DryRunPhase::Lines {
+                return Ok(DryRunPhase::Lines {
                     at,
                     chats: BTreeMap::new(),
                     order: Vec::new(),
                     folders: Vec::new(),
-                };
-                return Ok((SourceProgram::Sash, phase));
+                });
             }
             ExportLine::Image | ExportLine::Blank | ExportLine::Other => {}
         }
@@ -32,24 +30,23 @@ pub(super) fn shape(text: &mut String) -> Result<(SourceProgram, DryRunPhase), I
     if rest.is_empty() {
         return Err(ImportError::Empty);
     }
-    let other = |phase| Ok((SourceProgram::Other(Program::OpenWebUi), phase));
     match text.as_bytes().get(at) {
-        Some(b'[') => other(DryRunPhase::Items(Items::new(at))),
+        Some(b'[') => Ok(DryRunPhase::Items(Items::new(at))),
         Some(b'{') => match field(text, at, "hollama-sessions") {
             Some(list) => {
                 let found = text.get(list.clone()).unwrap_or_default();
                 if found.starts_with('[') {
-                    return other(DryRunPhase::Items(Items::new(list.start)));
+                    return Ok(DryRunPhase::Items(Items::new(list.start)));
                 }
                 // A dump of localStorage: the list is a string.
                 *text = serde_json::from_str(found).map_err(|_| ImportError::Unknown)?;
                 let at = skip_blank(text, 0);
                 match text.as_bytes().get(at) {
-                    Some(b'[') => other(DryRunPhase::Items(Items::new(at))),
+                    Some(b'[') => Ok(DryRunPhase::Items(Items::new(at))),
                     _ => Err(ImportError::Unknown),
                 }
             }
-            None => other(DryRunPhase::One(
+            None => Ok(DryRunPhase::One(
                 span(text, at).ok_or(ImportError::Unknown)?,
             )),
         },

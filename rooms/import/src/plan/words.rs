@@ -1,9 +1,6 @@
 //! The sentences of the import report.
 
-use super::{
-    CopyReason, Fate, ImportError, ImportNotes, MAX_CHATS, MAX_MESSAGES, MAX_TEXT, Skip,
-    SourceProgram,
-};
+use super::{CopyReason, Fate, ImportError, ImportNotes, MAX_CHATS, MAX_MESSAGES, MAX_TEXT, Skip};
 use chat_exports::archive::{ArchiveError, EntryRefusal, MAX_ENTRIES};
 use sash_chat::MAX_IMAGES;
 use sash_words::t;
@@ -47,15 +44,6 @@ impl fmt::Display for ImportError {
 }
 
 impl std::error::Error for ImportError {}
-
-impl fmt::Display for SourceProgram {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Sash => f.write_str("Sash"),
-            Self::Other(program) => program.fmt(f),
-        }
-    }
-}
 
 /// Why a file is refused as an archive.
 pub(crate) fn archive_error_words(error: ArchiveError) -> String {

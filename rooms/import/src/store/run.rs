@@ -71,7 +71,7 @@ impl Imports {
             let written = self.storage().with_log(|log| import.step(log));
             let so_far = match written.ok_or(stopped())?.map_err(|why| why.to_string())? {
                 ImportStep::More(so_far) => usize::try_from(so_far.done).unwrap_or_default(),
-                ImportStep::Done(_) => break,
+                ImportStep::Done => break,
             };
             self.show_progress(images.len() + so_far, images.len() + import.records());
             self.edges.pause().await;
