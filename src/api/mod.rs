@@ -7,13 +7,9 @@
 )]
 
 mod backup;
-mod embed;
-mod manage;
 
 pub use backup::{
     BackupGet, BackupGetImage, BackupList, BackupNews, BackupPrompts, BackupPurge, BackupPut,
     BackupPutImage, backup_get, backup_get_image, backup_list, backup_news, backup_prompts,
     backup_purge, backup_put, backup_put_image,
 };
-pub use embed::{Embed, embed};
-pub use manage::{Delete, Load, Pull, Show, Unload, delete, load, pull, show, unload};

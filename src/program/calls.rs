@@ -3,18 +3,14 @@
 use super::rooms::Rooms;
 use crate::api;
 use crate::server::config::ProgramConfig;
-use crate::server::llama_router::AllFollowers;
-use crate::server::pull::RunningPulls;
 use crate::server::room_limits::RoomLimits;
 use sash_server::api as chat_api;
 use sash_server::app::App;
 use sash_server::calls::{Calls, Rules};
-use sash_server::turns::Turns;
 use sash_server::unsent::PassedText;
 use sash_wire::BodyKind;
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::time::Duration;
 
 /// The most bytes of a code with its JSON: anyone may send it, without the token.
 const EXCHANGE_BYTES: usize = 256;
@@ -30,7 +26,9 @@ impl Rooms {
         counts::calls(&mut calls);
         highlight::calls(&mut calls, settings.rooms.highlighting.clone());
         linger::calls(&mut calls, Arc::clone(&self.answers));
+        models::calls(&mut calls, settings.rooms.pulls);
         phone::calls(&mut calls, listen);
+        recall::calls(&mut calls);
         read_ahead::calls(&mut calls, Arc::clone(&self.reads));
         tools::calls(&mut calls, settings.rooms.calculation.clone());
         calls
@@ -57,16 +55,6 @@ impl Rooms {
     }
 
     fn add_rooms(&self, calls: &mut Calls, limits: &RoomLimits) {
-        calls.provide(RunningPulls {
-            turns: Turns::new(limits.pulls, Duration::ZERO),
-            followers: AllFollowers::default(),
-        });
-        calls.add::<api::Show>(Rules::NONE);
-        calls.add::<api::Load>(Rules::NONE);
-        calls.add::<api::Unload>(Rules::NONE);
-        calls.add::<api::Delete>(Rules::NONE);
-        calls.add::<api::Pull>(Rules::NONE);
-
         // To a folder that the person named: no engine reads it.
         let text = Rules {
             body: BodyKind::Kept,
@@ -82,11 +70,6 @@ impl Rooms {
         calls.add::<api::BackupGet>(Rules::NONE);
         calls.add::<api::BackupGetImage>(Rules::NONE);
         calls.add::<api::BackupPurge>(Rules::NONE);
-
-        calls.add::<api::Embed>(Rules {
-            body: BodyKind::Other,
-            ..Rules::UNSENT_PROMPT
-        });
     }
 }
 

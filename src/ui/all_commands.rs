@@ -1,8 +1,8 @@
 //! All commands, of the chat and of its features.
 
-use super::{compare, models, recall, storage};
 use sash_view::commands;
 use sash_view::stores::use_kernel;
+use sash_words::t;
 
 /// Adds them in the order in which they are listed: of two that are given the same keys the first has them.
 pub fn add_commands() {
@@ -33,8 +33,8 @@ pub fn add_commands() {
         commands::settings(),
         appearance::theme_command(),
         numbers::numbers_command(),
-        storage::trash_command(),
-        storage::storage_command(),
+        commands::all_chats_tab("trash", || t!(common.trash)),
+        commands::all_chats_tab("storage", || t!(common.storage)),
         export::transfer_command(),
         phone::phone_command(),
         palette::keys_command(),

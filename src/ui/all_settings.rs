@@ -17,7 +17,7 @@ pub const SETTINGS: &[Setting] = &[
     alerts::SOUND,
     alerts::WAKE_LOCK,
     speech::SETTING,
-    setting("setting-embedding-model", || t!(settings.embedding_model)),
+    recall::SETTING,
     setting("setting-default-model", || t!(settings.model_of_new_chats)),
     setting("setting-system", || t!(settings.system_prompt_of_new_chats)),
     setting("settings-rule", || t!(settings.how_much_of_the_chat_goes)),

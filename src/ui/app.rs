@@ -3,27 +3,23 @@
 
 use super::all_commands::add_commands;
 use super::all_settings::SETTINGS;
-use super::backup::{BackupBanner, BackupOnly, BackupSection, FormerValuesLine};
-use super::compare::{
-    self, AskWithDialog, BranchMapDialog, LeftModels, OtherModel, OtherModelItems, SidesDialog,
-    Versions, WhatIfDialog, WhatIfItem,
+use super::backup::{
+    BackupBanner, BackupOnly, BackupSection, FolderChoice, FolderToo, FormerValuesLine,
 };
-use super::models::{self, MessageMemory, ModelsDialog, PullMissing, PullsLink};
-use super::ollama::OllamaPanel;
 use super::provide_stores::provide_stores;
-use super::recall::{
-    self, FoundWords, MentionLines, QueuedRecalls, RecallChoice, RecallLines, RecallSection,
-    RecalledNote, SearchTab, VersionRecalls,
-};
-use super::sidebar::{FolderDialog, MoveDialog, Sidebar, use_drawer_swipe};
-use super::storage::{StorageLine, StorageSection, StorageTab, TrashTab};
 use crate::pages::PAGES;
 use alerts::{NoticesSection, PageTitle};
 use appearance::{AppearanceSection, RootAttributes, ThemeButton};
 use attachments::{AttachButton, DraftImages, DraftLines, FileDialog, WritingSection};
-use export::{ExportReminder, ExportSection, SaveItems, ShareDialog};
+use compare::{
+    BranchMapDialog, CompareDialog, LeftModels, OtherModel, OtherModelItems, Versions, WhatIfItem,
+};
+use export::{ExportReminder, ExportSection, SaveItems, ShareDialog, export_chats};
 use import::{ImportButton, ImportSection, Imports, WithheldLine};
 use leptos::prelude::*;
+use leptos::task::spawn_local;
+use list::{FolderDialog, MoveDialog, Sidebar, use_drawer_swipe};
+use models::{MessageMemory, ModelsDialog, OllamaPanel, PullMissing, PullsLink};
 use numbers::NumbersDialog;
 use palette::{KeysDialog, Palette, PaletteDialog, use_command_keys};
 use parameters::{FormatChip, ParametersButton, ParametersDialog, ParametersSection};
@@ -33,12 +29,20 @@ use prompts::{
 };
 use queue::{QueueList, QueuedRow};
 use read_ahead::{ReadAheadChoice, ReadLine, ReadMark};
+use recall::{
+    Embeddings, FoundWords, MentionLines, QueuedRecalls, RecallChoice, RecallLines, RecallSection,
+    RecalledNote, SearchTab, VersionRecalls,
+};
 use sash_browser_kit::keys::use_input_method;
+use sash_chat::Id;
+use sash_form::lines;
 use sash_records::FIELDS;
 use sash_records::versions::fork;
+use sash_search::{SearchQuery, Snippet};
 use sash_state::{BackupPhase, Stores};
 use sash_view::browser::focus_refs::FocusRefs;
 use sash_view::composer::{DraftQuestionLine, OverflowLine, WaitingLine};
+use sash_view::follow_browser;
 use sash_view::header::{ModelPicker, StartAfreshItem};
 use sash_view::library::LibraryDialog;
 use sash_view::page::Page;
@@ -50,6 +54,7 @@ use sash_view::transcript::{ContinueItem, CopyButton, Note, ReceiptItem};
 use sash_words::t;
 use speech::{FollowReading, ReadAloudItem, ReadingSection, StopReadingButton};
 use std::pin::Pin;
+use storage::{StorageLine, StorageSection, StorageTab, TrashTab};
 use summaries::{SummaryChoice, SummaryNote, summary_place};
 use titles::{TitleDialog, TitleItem};
 use tools::{ToolParts, ToolsButton, ToolsDialog};
@@ -60,6 +65,11 @@ use versions::{AnswerEditField, EditAnswerItem, ForkItem};
 pub fn App() -> impl IntoView {
     let stores = provide_stores(FocusRefs::provide());
     appearance::provide();
+    storage::provide(stores.kernel(), |message| {
+        Snippet::of(message, &SearchQuery::default()).text
+    });
+    list::provide(stores.kernel());
+    recall::provide(stores.kernel());
     summaries::provide(stores.kernel());
     read_ahead::provide(stores.kernel());
     alerts::provide(stores.kernel());
@@ -77,12 +87,15 @@ pub fn App() -> impl IntoView {
     import::provide(stores.kernel());
     let imports = Imports::expect();
     export::provide(stores.kernel(), color_code, move || imports.is_done());
+    compare::provide(stores.kernel());
+    models::provide(stores.kernel());
+    // Behind the rooms, which may have a key before the chat.
+    follow_browser::follow_events(stores.kernel());
     stores.kernel().start();
     links::fill_in(stores.kernel());
     add_commands();
     use_command_keys();
     use_drawer_swipe(stores.kernel());
-    recall::index_when_opened(stores);
     use_input_method();
 
     view! {
@@ -99,11 +112,15 @@ fn FilledPage(
     stores: Stores,
 ) -> impl IntoView {
     let (palette, prompts) = (Palette::expect(), SavedPrompts::expect());
+    let imports = Imports::expect();
 
     view! {
         <Places>
             <Aside slot>
-                <Sidebar />
+                <Sidebar
+                    show_import=move || imports.open()
+                    export=move |chats| export_selected(stores, chats)
+                />
             </Aside>
             <ListEnd slot>
                 <BackupOnly />
@@ -124,8 +141,8 @@ fn FilledPage(
                 <StorageLine />
                 <BackupBanner />
             </Banners>
-            <PickerActions slot find=compare::picker_actions(stores) />
-            <PickerActions slot find=models::picker_actions(stores) />
+            <PickerActions slot find=compare::picker_actions() />
+            <PickerActions slot find=models::picker_actions() />
             <EngineHelp slot>
                 <OllamaPanel />
             </EngineHelp>
@@ -227,10 +244,10 @@ fn FilledPage(
                 <SearchTab />
             </AllChatsTab>
             <AllChatsTab slot name="trash" title=|| t!(common.trash)>
-                <TrashTab />
+                <Trash stores />
             </AllChatsTab>
             <AllChatsTab slot name="storage" title=|| t!(common.storage)>
-                <StorageTab />
+                <Storage stores />
             </AllChatsTab>
             <AllChatsTab slot name="transfer" title=|| t!(library.export_import)>
                 <div class="storage">
@@ -242,9 +259,7 @@ fn FilledPage(
             <Dialogs slot>
                 <FileDialog />
                 <TitleDialog />
-                <WhatIfDialog />
-                <AskWithDialog />
-                <SidesDialog />
+                <CompareDialog goes_along=|| view! { <RecallLines /> } />
                 <BranchMapDialog />
                 <SystemDialog />
                 <ParametersDialog />
@@ -271,14 +286,34 @@ fn FilledPage(
     }
 }
 
-/// What recall shows at a prompt of the queue.
-fn queued_recalls(row: QueuedRow) -> AnyView {
-    let QueuedRow {
-        prompt,
-        include,
-        leave_out,
-    } = row;
-    view! { <QueuedRecalls prompt include leave_out /> }.into_any()
+/// The trash. What is deleted for good there goes from the backup too, if the person says so.
+#[component]
+fn Trash(
+    /// The page's stores.
+    stores: Stores,
+) -> impl IntoView {
+    let folder_too = FolderChoice::new(stores, true);
+    let question = move || {
+        view! { <FolderToo folder_too stays=t!(library.in_the_backup_they_stay) /> }
+    };
+    let purge_first = Callback::new(move |all| folder_too.purge_deleted(all));
+
+    view! { <TrashTab question purge_first /> }
+}
+
+/// The storage. *Delete everything* there empties the backup too, if the person says so.
+#[component]
+fn Storage(
+    /// The page's stores.
+    stores: Stores,
+) -> impl IntoView {
+    let folder_too = FolderChoice::new(stores, false);
+    let question = move || {
+        view! { <FolderToo folder_too stays=t!(library.in_the_backup_everything_stays) /> }
+    };
+    let purge_first = Callback::new(move |()| folder_too.purge_everything());
+
+    view! { <StorageTab question purge_first raw_line=lines::raw /> }
 }
 
 /// The colours of code in a chat that is shared.
@@ -293,4 +328,23 @@ fn color_code(fence: String, code: String) -> Pin<Box<dyn Future<Output = Option
 fn has_backup(stores: Stores) -> bool {
     let backup = stores.backup();
     backup.state.with(|state| state.phase != BackupPhase::Off)
+}
+
+/// Saves the chats that are selected in the list as a file, and says how that ended.
+fn export_selected(stores: Stores, chats: Vec<Id>) {
+    let kernel = stores.kernel();
+    spawn_local(async move {
+        let said = export_chats(kernel, chats).await;
+        kernel.notices().show(said);
+    });
+}
+
+/// What recall shows at a prompt of the queue.
+fn queued_recalls(row: QueuedRow) -> AnyView {
+    let QueuedRow {
+        prompt,
+        include,
+        leave_out,
+    } = row;
+    view! { <QueuedRecalls prompt include leave_out /> }.into_any()
 }

@@ -5,14 +5,8 @@ mod all_commands;
 mod all_settings;
 mod app;
 mod backup;
-mod compare;
-mod models;
-mod ollama;
 mod provide_stores;
-mod recall;
 mod room_edges;
-mod sidebar;
-mod storage;
 mod stores;
 
 use crate::browser::DATABASE_STORES;

@@ -1,22 +1,17 @@
 //! The page's stores, over the log of this browser and connected to the browser's events.
 
 use crate::ui::backup;
-use crate::ui::models::remember_pulls;
 use crate::ui::room_edges::room_edges;
 use leptos::prelude::*;
-use sash_browser_kit::page;
 use sash_calls::BackupKey;
-use sash_log::pack::PackingGain;
 use sash_records::KINDS;
-use sash_state::{BackupPhase, BackupSettingsStoreFields, Stores, WhatIfState};
-use sash_stores::amount;
+use sash_state::{BackupPhase, BackupSettingsStoreFields, Stores};
 use sash_view::browser::edges::edges;
 use sash_view::browser::focus_refs::FocusRefs;
 use sash_view::browser::log::open_log;
 use sash_view::browser::tab_storage;
 use sash_view::browser::token::{SecretName, Secrets, UseSecrets};
 use sash_view::follow_browser;
-use sash_words::t;
 
 /// The secrets that the page needs besides its token.
 pub const SECRETS: &[SecretName] = &[backup::KEY];
@@ -31,20 +26,10 @@ pub fn provide_stores(refs: FocusRefs) -> Stores {
     let kernel = stores.kernel();
     provide_context(stores);
     provide_context(kernel);
-    follow_events(stores);
-    follow_browser::follow_events(kernel);
     follow_secrets(stores);
-    remember_pulls(stores.pulls());
     follow_browser::remember_tab(kernel);
-    pack_when_full(stores);
     kernel.storage().measure();
     stores
-}
-
-/// Connects the stores of rooms to events of the browser.
-fn follow_events(stores: Stores) {
-    // Asked before the chat: while another window is chosen, what is behind that dialog does not change.
-    page::on_undo(move || stores.what_if().state.get_untracked() != WhatIfState::Closed);
 }
 
 /// Takes the key of the backup from addresses, with the token.
@@ -62,27 +47,4 @@ fn follow_secrets(stores: Stores) {
     });
     let names = SECRETS;
     follow_browser::follow_secrets(stores.kernel(), UseSecrets { names, take }, needs_key);
-}
-
-/// Packs old chats when the storage fills up.
-fn pack_when_full(stores: Stores) {
-    let kernel = stores.kernel();
-    let percent = Memo::new(move |_| kernel.storage().state.with(|now| now.percent));
-    Effect::new(move || {
-        let percent = percent.get();
-        leptos::task::spawn_local(async move {
-            let gain = stores.library().pack_when_full(percent).await;
-            if gain.messages > 0 {
-                kernel.notices().show(packed_words(&gain));
-            }
-        });
-    });
-}
-
-/// The message about chats that were packed automatically.
-fn packed_words(gain: &PackingGain) -> String {
-    t!(
-        page.packed_of_old_chats_kb_of,
-        after = amount(gain.before.saturating_sub(gain.after))
-    )
 }

@@ -2,10 +2,7 @@
 
 use crate::api;
 use crate::browser::device_folder::BrowserFolders;
-use crate::browser::vector_store::BrowserVectors;
-use futures::{StreamExt, TryFutureExt};
-use sash_server::api::frames;
-use sash_state::{BackupCalls, BackupEdges, EmbeddingEdges, ModelCalls, RoomEdges};
+use sash_state::{BackupCalls, BackupEdges, RoomEdges};
 use sash_stores::edges::Call;
 use std::rc::Rc;
 
@@ -25,19 +22,6 @@ pub fn room_edges() -> RoomEdges {
                 purge: Call::new(api::backup_purge),
             },
             folders: Rc::new(BrowserFolders),
-        },
-        models: ModelCalls {
-            show: Call::new(api::show),
-            load: Call::new(api::load),
-            unload: Call::new(api::unload),
-            delete: Call::new(api::delete),
-            pull: Call::new(|request| {
-                api::pull(request).map_ok(|stream| frames(stream).boxed_local())
-            }),
-        },
-        recall: EmbeddingEdges {
-            embed: Call::new(api::embed),
-            vectors: Rc::new(BrowserVectors),
         },
     }
 }

@@ -1,10 +1,6 @@
-//! What crosses between browser and server for the calls of features, a module for each: requests, responses, faults.
+//! Requests, responses and faults of the calls of features, a module for each: they cross between browser and server.
 
 mod backup;
-mod embed;
-mod manage;
-#[cfg(test)]
-mod tests;
 
 pub use backup::{
     BackedUpChat, BackupFault, BackupFileState, BackupGetImageRequest, BackupGetRequest, BackupKey,
@@ -13,5 +9,3 @@ pub use backup::{
     BackupPutImageRequest, BackupPutRequest, BackupText, KEEPS_BACKUP, MAX_BACKUP_CHAT,
     PROMPTS_IN_NEWS,
 };
-pub use embed::EmbedRequest;
-pub use manage::{LayerProgress, LoadRequest, ModelFault, ModelRequest, PullFrame, PullRequest};

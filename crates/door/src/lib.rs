@@ -1,4 +1,4 @@
-//! What stands before a server, and knows nothing of what it serves.
+//! The door of a server: it knows nothing of what is served behind it.
 //!
 //! [`accept`] takes a connection, [`guard`] checks each request; [`assets`] answers it with a file, or [`body`] reads what
 //! came with it, within its limits. [`refusal`] is the answer to what is refused.

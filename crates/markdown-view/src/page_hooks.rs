@@ -1,4 +1,4 @@
-//! What a page does beside the answers that it shows.
+//! Hooks for what a page does beside the answers that it shows.
 
 use std::sync::OnceLock;
 use web_sys::Element;

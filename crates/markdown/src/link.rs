@@ -1,4 +1,4 @@
-//! Which destinations may become links. The rules are strict rather than complete: anything that is not
+//! Destinations that may become links. The rules are strict rather than complete: anything that is not
 //! clearly a web or mail address is shown as text (relative addresses, user info, unusual slashes, hosts that
 //! are not ASCII). A small check on purpose: the `url` crate would double the parser's share of the page.
 

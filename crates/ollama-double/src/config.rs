@@ -1,4 +1,4 @@
-//! What a stand-in serves, and how fast.
+//! Configuration of a stand-in: what it serves, and how fast.
 
 use super::flavor::Flavor;
 use super::models::{AnswerStyle, Path, ServedModel};

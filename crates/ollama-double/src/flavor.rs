@@ -1,4 +1,4 @@
-//! Which server of the OpenAI chat API is imitated.
+//! The server of the OpenAI chat API that is imitated.
 
 use serde::{Deserialize, Serialize};
 

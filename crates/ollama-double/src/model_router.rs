@@ -1,4 +1,4 @@
-//! Where the models of a `llama-server` are that is a router of several, and the events that tell of them.
+//! The models of a `llama-server` that is a router of several: where they are, and the events that tell of them.
 
 use super::locks::hold;
 use serde_json::{Value, json};

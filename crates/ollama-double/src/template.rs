@@ -1,4 +1,4 @@
-//! How a model's prompt is rendered, and which conversations its chat template refuses. Templates of models
+//! Chat templates: how a model's prompt is rendered, and which conversations are refused. Templates of models
 //! that are not from Ollama's library are rendered by the runner, and some raise an exception; the runner
 //! answers with a page of Jinja, as JSON within the string of the error.
 

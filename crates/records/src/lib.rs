@@ -1,5 +1,4 @@
-//! What features of the page keep: the kinds of their records, their fields of a chat's head, and what is in both. A module
-//! is a feature, and none knows another.
+//! Records of features of the page, and their fields of a chat's head. A module is a feature, and none knows another.
 
 pub mod backup;
 pub mod compare;

@@ -116,69 +116,30 @@ impl MessageIndex {
         if query.is_empty() {
             return Vec::new();
         }
-        let mut all: Option<MessageSet> = None;
-        let mut narrow = |set: MessageSet| match &mut all {
-            Some(all) => all.keep(&set),
-            None => all = Some(set),
+        // Of each message whether it has all words so far. Words are often common, so the sets are not sparse.
+        let mut has_all = vec![true; self.messages.len()];
+        let mut narrow = |postings: &mut dyn Iterator<Item = &Posting>| {
+            let mut has = vec![false; has_all.len()];
+            postings.for_each(|posting| has[posting.document()] = true);
+            has_all
+                .iter_mut()
+                .zip(has)
+                .for_each(|(all, has)| *all &= has);
         };
-        query.each_key(&mut |key| {
-            let mut set = MessageSet::new(self.messages.len());
-            set.put(self.words.postings(key));
-            narrow(set);
-        });
+        query.each_key(&mut |key| narrow(&mut self.words.postings(key).iter()));
         if let Some(begun) = &query.begun {
-            let mut set = MessageSet::new(self.messages.len());
-            for postings in self.words.with_prefix(begun) {
-                set.put(postings);
-            }
-            narrow(set);
+            narrow(&mut self.words.with_prefix(begun).flatten());
         }
-        let mut found: Vec<SearchHit> = Vec::new();
-        for number in all.iter().flat_map(MessageSet::numbers) {
-            let hit = self.messages[number];
-            if self.numbers.get(&(hit.chat, hit.message)) == Some(&number) {
-                found.push(hit);
-            }
-        }
+        let numbers = has_all.iter().enumerate().filter(|(_, has)| **has);
+        let mut found: Vec<SearchHit> = numbers
+            .map(|(number, _)| (number, self.messages[number]))
+            .filter(|(number, hit)| self.numbers.get(&(hit.chat, hit.message)) == Some(number))
+            .map(|(_, hit)| hit)
+            .collect();
         found.sort_by_key(|found| std::cmp::Reverse(found.created));
         if query.needs_text() {
             found.retain(|found| text(found).is_some_and(|text| query.has_runs(&text)));
         }
         found
-    }
-}
-
-/// A set of message numbers, one bit each.
-struct MessageSet(Vec<u64>);
-
-impl MessageSet {
-    fn new(size: usize) -> Self {
-        Self(vec![0; size.div_ceil(64)])
-    }
-
-    fn put(&mut self, postings: &[Posting]) {
-        for number in postings.iter().map(|posting| posting.document()) {
-            if let Some(bits) = self.0.get_mut(number / 64) {
-                *bits |= 1 << (number % 64);
-            }
-        }
-    }
-
-    /// Intersects with the other set.
-    fn keep(&mut self, other: &Self) {
-        for (bits, others) in self.0.iter_mut().zip(&other.0) {
-            *bits &= others;
-        }
-    }
-
-    fn numbers(&self) -> impl Iterator<Item = usize> {
-        self.0.iter().enumerate().flat_map(|(place, bits)| {
-            let mut left = *bits;
-            std::iter::from_fn(move || {
-                let bit = left.trailing_zeros() as usize;
-                left &= left.wrapping_sub(1);
-                (bit < 64).then_some(place * 64 + bit)
-            })
-        })
     }
 }

@@ -20,7 +20,6 @@ pub use settings::{BackupSettings, BackupSettingsStoreFields};
 pub(crate) use target::BackupTarget;
 use target::DeviceTarget;
 
-use crate::library::Deleted;
 use futures::channel::oneshot;
 use reactive_graph::computed::Memo;
 use reactive_graph::effect::Effect;
@@ -36,7 +35,7 @@ use sash_log::Key;
 use sash_records::backup::BackupLog;
 use sash_stores::edges::HeldLock;
 use sash_stores::hooks::Events;
-use sash_stores::{Edges, Kernel, KernelStores, LogEvent, PartStore, Tickets, uses};
+use sash_stores::{DeletedId, Edges, Kernel, KernelStores, LogEvent, PartStore, Tickets, uses};
 use sash_wire::{Fault, RoomFaults};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -315,7 +314,7 @@ impl Backup {
     ///
     /// # Errors
     /// Those of [`Self::purge`].
-    pub async fn purge_deleted(self, mut all: Vec<Deleted>) -> Result<Vec<Deleted>, Fault> {
+    pub async fn purge_deleted(self, mut all: Vec<DeletedId>) -> Result<Vec<DeletedId>, Fault> {
         if !self.is_in_step() {
             let what = self.purge_of(&all);
             return self.purge(what).await.map(|_| all);
@@ -332,21 +331,21 @@ impl Backup {
     }
 
     /// What a browser asks to be removed from the folder: with each chat all of its messages that are here.
-    fn purge_of(self, all: &[Deleted]) -> BackupPurge {
+    fn purge_of(self, all: &[DeletedId]) -> BackupPurge {
         let mut chats = BTreeSet::new();
         let mut messages: BTreeMap<Id, Vec<Id>> = BTreeMap::new();
-        for deleted in all {
-            match deleted.message {
+        for (chat, message) in all {
+            match *message {
                 None => {
-                    let ids = self.storage().with_log(|log| log.load(deleted.chat));
+                    let ids = self.storage().with_log(|log| log.load(*chat));
                     let ids = ids.flatten().into_iter().flat_map(|chat| {
                         let all = chat.tree.all_messages();
                         all.map(|message| message.id).collect::<Vec<_>>()
                     });
-                    messages.entry(deleted.chat).or_default().extend(ids);
-                    chats.insert(deleted.chat);
+                    messages.entry(*chat).or_default().extend(ids);
+                    chats.insert(*chat);
                 }
-                Some(message) => messages.entry(deleted.chat).or_default().push(message),
+                Some(message) => messages.entry(*chat).or_default().push(message),
             }
         }
         BackupPurge::Some {

@@ -1,4 +1,4 @@
-//! How many lines a text has, and how many it takes in the transcript.
+//! Lines of a text, and those that it takes in the transcript.
 
 /// Approximate number of characters in a line of the transcript.
 const LINE_CHARS: usize = 80;

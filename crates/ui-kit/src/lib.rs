@@ -21,6 +21,7 @@ mod menu_list;
 mod parameter_field;
 mod use_mirror;
 mod use_modal;
+mod walk;
 
 pub use arrow_keys::{along_line, is_alt_down, is_alt_up, is_plain_up};
 pub use confirm_question::ConfirmQuestion;
@@ -37,3 +38,4 @@ pub use menu_item::MenuItem;
 pub use parameter_field::ParameterField;
 pub use use_mirror::{Mirror, OtherValue, use_mirror};
 pub use use_modal::{on_closed, use_modal};
+pub use walk::{ListEnds, walk};

@@ -52,7 +52,7 @@ pub fn Menu(
                 close();
                 return;
             }
-            key if is_open && crate::menu_keys::walk(&event, key) => {}
+            key if is_open && crate::menu_keys::move_focus(&event, key) => {}
             _ => return,
         }
         event.prevent_default();

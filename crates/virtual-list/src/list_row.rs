@@ -1,4 +1,4 @@
-//! What a list is made of.
+//! A row of a list.
 
 /// A row of a list, which has each once.
 pub trait ListRow: Copy + PartialEq + Send + Sync + 'static {

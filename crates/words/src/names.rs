@@ -204,10 +204,7 @@ mod tests {
             ("\r", "␍"),
         ] {
             assert_eq!(isolated(name), shown);
-            assert_eq!(
-                t!(state.deleted_folder, name = name).matches(shown).count(),
-                1
-            );
+            assert_eq!(t!(state.quoted, title = name).matches(shown).count(), 1);
         }
         assert_eq!(in_one_line("one\ntwo\u{1b}"), "one␊two␛");
     }

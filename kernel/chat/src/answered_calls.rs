@@ -1,4 +1,4 @@
-//! Which result belongs to which call.
+//! Results, each with the call that it belongs to.
 
 use super::{Id, Message, MessageTree, Role, ToolCall};
 

@@ -1,4 +1,4 @@
-//! What a request begins with, and whether an engine has read all of it before.
+//! The beginning of a request, and whether an engine has read all of it before.
 
 use super::{AnswerFormat, Chat, Id, Message, Outcome, Receipt};
 use serde_json::{Map, Value};

@@ -1,4 +1,4 @@
-//! Which model: its name, and the engine that has it.
+//! The id of a model: its name, and the engine that has it.
 
 use std::borrow::Cow;
 

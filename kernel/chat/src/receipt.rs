@@ -1,4 +1,4 @@
-//! What the model read for an answer, kept with the answer.
+//! The receipt: what the model read for an answer, kept with the answer.
 
 use super::{AnswerFormat, FromFolder, Id, Policy, Think};
 use crate::tolerant;

@@ -1,4 +1,4 @@
-//! Whether and how much a model thinks before it answers.
+//! The choice whether and how much a model thinks before it answers.
 
 use sash_words::t;
 use serde::de::Error;

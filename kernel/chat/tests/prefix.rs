@@ -1,4 +1,4 @@
-//! How often a prompt begins with other bytes than the one before: an engine's prompt cache holds what is the same.
+//! Prompts that begin with other bytes than the one before: an engine's prompt cache holds what is the same.
 
 use sash_chat::window::{
     Estimate, ModelProfile, Parts, PromptTurn, Size, recall_within, select, turns,

@@ -1,4 +1,4 @@
-//! What is recalled has its room before the window grows: a chat whose questions recall earlier messages fits its model
+//! Room for what is recalled, before the window grows: a chat whose questions recall earlier messages fits its model
 //! as long as one that recalls nothing.
 
 use sash_chat::window::{

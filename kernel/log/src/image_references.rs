@@ -1,4 +1,4 @@
-//! Which images the log still refers to: the others can be deleted.
+//! The images to which the log still refers: the others can be deleted.
 
 use super::{Key, Log, Store};
 use sash_chat::{Id, ImageHash};

@@ -1,4 +1,4 @@
-//! How the log is kept: one small checksummed record per message, written once, under a key of its own. There
+//! The log of all chats: one small checksummed record per message, written once, under a key of its own. There
 //! is no index and no counter, nothing that one tab could overwrite for another. The list of chats is derived
 //! by scanning the keys once. All access goes through a [`Store`].
 

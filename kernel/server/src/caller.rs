@@ -1,4 +1,4 @@
-//! How a request reached the server: whether the whole way from the page to Sash is on this machine.
+//! The caller of a request: whether the whole way from the page to Sash is on this machine.
 
 use crate::config::ServerConfig;
 use axum::http::HeaderMap;

@@ -1,4 +1,4 @@
-//! What the rooms of the server may do with the prompts and answers of the kernel.
+//! Hooks for what the rooms of the server do with prompts and answers of the kernel.
 
 use crate::engine::Engine;
 use crate::engines::ConfiguredEngine;

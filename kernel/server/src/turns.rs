@@ -1,4 +1,4 @@
-//! How many requests of one kind run at once.
+//! Turns: the requests of one kind that run at once.
 
 use sash_wire::Fault;
 use std::sync::Arc;

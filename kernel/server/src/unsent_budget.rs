@@ -1,5 +1,5 @@
-//! What is read, counted, rendered or embedded before the person sends anything has one budget of turns and of bytes. It is
-//! refused where there is no room: nobody waits for it, and no prompt waits behind it.
+//! One budget of turns and of bytes for all that is read, counted, rendered or embedded before the person sends anything.
+//! It is refused where there is no room: nobody waits for it, and no prompt waits behind it.
 
 use sash_wire::Fault;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

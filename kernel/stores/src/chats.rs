@@ -35,7 +35,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Weak;
 
 pub use crate::storage::PageLog;
-pub use slices::{MAX_AT_ONCE, Slices};
 pub use system_prompts::SystemPromptUse;
 pub(crate) use window_steps::WindowStep;
 

@@ -1,4 +1,4 @@
-//! What the stores need from their environment, as traits: the page implements them with the
+//! The edges of the stores, as traits: the page implements them with the
 //! browser, tests in memory.
 
 mod call;

@@ -1,4 +1,4 @@
-//! Whether the engines answer, and which models they have. The page checks again by itself: every two
+//! The engines: whether they answer, and the models that they have. The page checks again by itself: every two
 //! seconds in the first minute that one of them is unreachable, then up to every half minute, and when
 //! the page becomes visible.
 

@@ -1,4 +1,4 @@
-//! What can be undone, by Ctrl+Z and by toasts.
+//! The history of what can be undone, by Ctrl+Z and by toasts.
 
 use crate::hooks::{UndoEntry, UndoId};
 use crate::notices::Notices;
@@ -89,8 +89,8 @@ impl History {
     }
 
     /// Ctrl+Z: undoes the last action that concerns the chat `open` or none, whether or not a toast still offers it, and
-    /// forgets those that cannot be undone any more. Returns whether there was something to undo. Do not call it while the
-    /// what-if dialog is open: undo would change what the dialog shows.
+    /// forgets those that cannot be undone any more. Returns whether there was something to undo. Do not call it while
+    /// a dialog shows what undo would change.
     pub fn undo_last(self, open: Id) -> bool {
         let applies = |_, entry: &UndoEntry| entry.chat.is_none_or(|chat| chat == open);
         while let Some((id, entry)) = self.take_last(applies) {

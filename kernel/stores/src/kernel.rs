@@ -2,8 +2,8 @@
 
 use crate::hooks::{Commands, Turn, Turns};
 use crate::{
-    Answers, Attachments, Chats, DraftQuestion, Drafts, Edges, EngineStore, History, Notices,
-    PageLog, RemoteAnswers, SettingsStore, Steering, Storage, StorageState, Tabs, View,
+    Answers, Attachments, Chats, DraftQuestion, Drafts, Edges, EngineStore, History, LogEvent,
+    Notices, PageLog, RemoteAnswers, SettingsStore, Steering, Storage, StorageState, Tabs, View,
 };
 use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
@@ -119,13 +119,31 @@ impl Kernel {
     /// Creates the kernel's stores of a tab over an opened log, under the current owner.
     #[must_use]
     pub fn new(edges: Edges, log: PageLog, state: StorageState, tab: RememberedTab) -> Self {
-        Self(StoredValue::new(KernelStores::new(edges, log, state, tab)))
+        let kernel = Self(StoredValue::new(KernelStores::new(edges, log, state, tab)));
+        kernel.storage().events().on(move |event| {
+            if *event == LogEvent::ManyWritten {
+                kernel.refresh_from_log();
+            }
+        });
+        kernel
     }
 
     /// The stores themselves.
     #[must_use]
     pub fn stores(self) -> KernelStores {
         self.0.get_value()
+    }
+
+    /// Shows what the log has.
+    fn refresh_from_log(self) {
+        let chats = self.chats();
+        chats.refresh_list();
+        match self.answers().runs_in(chats.open_id_untracked()) {
+            // Reload when the answer ends: until then the shown branch stays, with the answer that runs in it.
+            true => chats.mark_stale(),
+            false => chats.reload_open(),
+        }
+        self.storage().write_waiting();
     }
 
     /// Takes up the answers that were running when the pages of this browser were closed. The root calls it once the stores

@@ -54,6 +54,7 @@ mod stops;
 mod storage;
 mod tabs;
 mod ticket;
+mod time_budget;
 mod view;
 mod words;
 
@@ -63,7 +64,7 @@ pub use answers::{
     ReadingEstimate, ReadingSpeed, ReadingSpeeds, Wait,
 };
 pub use attachments::{AbsentImage, Attachments};
-pub use chats::{ChatEvent, Chats, MAX_AT_ONCE, PageLog, Slices, SystemPromptUse};
+pub use chats::{ChatEvent, Chats, PageLog, SystemPromptUse};
 pub use draft_question::DraftQuestion;
 pub use drafts::{Drafts, EarlyChat, EarlyWords, PromptGone};
 pub use edges::{Edges, PickedFile};
@@ -84,8 +85,9 @@ pub use settings::{
 pub use steering::{
     PromptPlace, RequestSettings, SentCounts, StartedCount, Steering, WhatIfDifference, settings_of,
 };
-pub use storage::{LogEvent, Storage, StorageState, Unsaved};
+pub use storage::{DeletedId, LogEvent, Storage, StorageState, Unsaved};
 pub use tabs::Tabs;
 pub use ticket::{Newest, Ticket, Tickets, WriteTicket};
+pub use time_budget::TimeBudget;
 pub use view::{Goal, View};
 pub use words::{amount, chats_and_messages, purge_question};

@@ -1,4 +1,4 @@
-//! What of a running answer has been received, shown and saved: the signals are updated once every
+//! A running answer, as it was received, shown and saved: the signals are updated once every
 //! second frame, the log once a second.
 
 mod answer;

@@ -7,6 +7,7 @@ use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::Id;
 use sash_log::{Key, Log, Store, StoreError};
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 /// The page's log.
@@ -40,6 +41,9 @@ pub enum Unsaved {
     Foreign,
 }
 
+/// A chat, or a message of it, that is deleted.
+pub type DeletedId = (Id, Option<Id>);
+
 /// What happened to the log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LogEvent {
@@ -51,7 +55,7 @@ pub enum LogEvent {
     Purging(Id),
     /// Another tab wrote or removed a record, which the log has taken in.
     OtherTab(Key),
-    /// Many records were written at once, past the stores that show them.
+    /// Records were written past the stores that show them: chats or messages were restored, deleted for good or imported.
     ManyWritten,
     /// The site's data was cleared from outside; the log has forgotten it.
     Cleared,
@@ -66,6 +70,7 @@ pub struct Storage {
     edges: Edges,
     log: StoredValue<PageLog, LocalStorage>,
     events: Events<LogEvent>,
+    purged: Events<BTreeSet<DeletedId>>,
     /// Whether the log is only in memory.
     in_memory: bool,
     /// The state of the store.
@@ -80,6 +85,7 @@ impl Storage {
             edges,
             log: StoredValue::new_local(log),
             events: Events::default(),
+            purged: Events::default(),
             in_memory: state.unsaved.is_some_and(|why| why != Unsaved::Full),
             state: RwSignal::new(state),
         }
@@ -111,6 +117,12 @@ impl Storage {
     #[must_use]
     pub fn events(self) -> Events<LogEvent> {
         self.events
+    }
+
+    /// What was deleted for good: who keeps something of it elsewhere deletes that, too.
+    #[must_use]
+    pub fn purged(self) -> Events<BTreeSet<DeletedId>> {
+        self.purged
     }
 
     /// Writes to the log. A record that cannot be written stays in memory, and the state says so.

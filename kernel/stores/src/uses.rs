@@ -1,4 +1,4 @@
-//! How a store has the stores that it uses: as handles of eight bytes. By value they would hold each other in kilobytes.
+//! The stores that a store uses, as handles of eight bytes. By value they would hold each other in kilobytes.
 
 /// A handle over stores, with a method for each that copies it out, and the stores themselves.
 #[macro_export]

@@ -1,4 +1,4 @@
-//! What is open on the page, and where it scrolls next.
+//! The view: what is open on the page, and where it scrolls next.
 
 use reactive_graph::prelude::*;
 use reactive_graph::signal::{RwSignal, Trigger};

@@ -13,6 +13,12 @@ pub fn has_messages(kernel: Kernel) -> bool {
     kernel.chats().path.with(|path| !path.is_empty())
 }
 
+/// Opens the tab of *All chats* of that name.
+pub fn all_chats_tab(name: &'static str, words: fn() -> &'static str) -> Command {
+    let view = use_kernel().view();
+    Command::new(name, words, move || view.show_all_chats(name))
+}
+
 /// Begins a chat.
 pub fn new_chat() -> Command {
     let kernel = use_kernel();

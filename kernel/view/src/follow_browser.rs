@@ -1,4 +1,4 @@
-//! What the stores of the chat hear of the browser, and what a tab remembers of them.
+//! Listeners by which the stores of the chat hear of the browser, and what a tab remembers of them.
 
 use crate::browser::token::{self, UseSecrets};
 use crate::browser::{storage, tab_storage};

@@ -1,4 +1,4 @@
-//! What an engine says when it counts a prompt, makes vectors, or shows a model.
+//! Results of an engine that counts a prompt, makes vectors, or shows a model.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,4 +1,4 @@
-//! What a page exchanges the code of its address for.
+//! Secrets for which a page exchanges the code of its address.
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

@@ -1,4 +1,4 @@
-//! Where text may go that the person has not sent yet.
+//! Routes of text that the person has not sent yet.
 //!
 //! A draft leaves the machine with Enter, and nothing that was not sent reaches an engine that another person runs.
 //! This rule decides for every request that goes out before Enter; the page asks it before it sends one, the server

@@ -2,7 +2,7 @@
 
 use sash_chat::{Id, Message, ModelId, Outcome};
 use sash_log::Key;
-use sash_stores::{Kernel, Storage};
+use sash_stores::{Kernel, Storage, TimeBudget};
 use std::collections::BTreeMap;
 
 /// The longest slice of reading in milliseconds, so that it delays no key press and no frame.
@@ -56,20 +56,17 @@ pub type Measures = BTreeMap<String, Vec<AnswerMeasure>>;
 
 /// The measures of all answers that are not deleted, each model's oldest first. The log is read in slices.
 pub async fn read_measures(kernel: Kernel) -> Measures {
-    let (edges, storage) = (kernel.edges(), kernel.storage());
+    let storage = kernel.storage();
     let chats = storage.with_log(|log| log.chat_list());
     let mut measures = Measures::new();
-    let mut until = edges.monotonic() + SLICE_MS;
+    let mut budget = TimeBudget::new(kernel.edges(), SLICE_MS);
     for chat in chats.into_iter().flatten() {
         let keys = storage.with_log(|log| log.contents(chat.id));
         for key in keys.into_iter().flatten() {
             for (model, measure) in read_key(storage, chat.id, key) {
                 measures.entry(model).or_default().push(measure);
             }
-            if edges.monotonic() >= until {
-                edges.pause().await;
-                until = edges.monotonic() + SLICE_MS;
-            }
+            budget.rest().await;
         }
     }
     for of_model in measures.values_mut() {

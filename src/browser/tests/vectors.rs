@@ -1,9 +1,8 @@
 //! The vectors of messages in IndexedDB, in a real browser.
 
 use crate::browser::DATABASE_STORES;
-use crate::browser::vector_store::BrowserVectors;
+use recall::{BrowserVectors, Vectors};
 use sash_chat::Id;
-use sash_state::Vectors;
 use sash_view::browser::journal;
 use wasm_bindgen_test::wasm_bindgen_test;
 

@@ -7,7 +7,6 @@ mod banner;
 mod bring_back_section;
 mod folder_too;
 mod former_values_line;
-mod keeping_section;
 mod words;
 
 pub use backup_key_form::KEY;
@@ -16,5 +15,4 @@ pub use backup_section::BackupSection;
 pub use banner::BackupBanner;
 pub use folder_too::{FolderChoice, FolderToo};
 pub use former_values_line::FormerValuesLine;
-pub use keeping_section::KeepingSection;
 use words::old_backup_words;

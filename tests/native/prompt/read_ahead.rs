@@ -1,4 +1,4 @@
-//! How many tokens a model still reads after Enter, with nothing read ahead, with the window, and with the draft. The
+//! Tokens that a model still reads after Enter, with nothing read ahead, with the window, and with the draft. The
 //! stand-in reads as engines do: what is common with the last prompt and its answer comes from its cache.
 
 use super::reading::{block, said};

@@ -1,4 +1,4 @@
-//! How many tokens a model evaluates anew at each prompt under a policy. The stand-in counts as a
+//! Tokens that a model evaluates anew at each prompt under a policy. The stand-in counts as a
 //! real prompt cache does: everything after the longest common prefix with the last prompt and its
 //! answer.
 

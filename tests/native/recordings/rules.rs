@@ -1,4 +1,4 @@
-//! Which values of an exchange are compared, and which cannot be equal.
+//! Values of an exchange that are compared, and those that cannot be equal.
 
 use super::json::Json;
 

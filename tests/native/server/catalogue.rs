@@ -1,8 +1,8 @@
 //! Models, state and pulls.
 
 use crate::common::{House, code, pull_frames, refused};
+use models::PullFrame;
 use ollama_double::{Config, Script, ScriptStep, ServedModel, StandIn};
-use sash_calls::PullFrame;
 use sash_wire::{ModelList, OllamaState};
 use serde_json::json;
 use std::time::Duration;

@@ -2,7 +2,7 @@
 
 use crate::common::{House, call, refused};
 use ollama_double::{Config, Flavor, Script, ScriptStep, StandIn};
-use sash_calls::EmbedRequest;
+use recall::EmbedRequest;
 use sash_server::engine::{Address, EngineConfig, EngineProtocol};
 use sash_wire::Embedded;
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! What listens at an engine's port: made-up folders of a system, and real processes.
+//! Listeners at an engine's port: made-up folders of a system, and real processes.
 #![cfg(target_os = "linux")]
 
 use crate::common::{House, refused};

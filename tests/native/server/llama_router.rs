@@ -2,8 +2,8 @@
 //! The stand-in says all of it as the real one does; what a real one says is in `llama_server.rs`.
 
 use crate::common::{House, lines, pull_frames, refused, text};
+use models::PullFrame;
 use ollama_double::{Config, RequestRecord, StandIn};
-use sash_calls::PullFrame;
 use sash_server::engine::{Address, EngineConfig, EngineProtocol};
 use sash_wire::{
     CountedPrompt, EngineAction, EngineReach, Frame, LoadingModel, ModelDetails, ModelInfo,

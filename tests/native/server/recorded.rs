@@ -2,8 +2,8 @@
 //! stand-in is held to the same recordings in `tests/recordings`.
 
 use crate::common::{House, lines, pull_frames, refused};
+use models::PullFrame;
 use ollama_double::{Script, ScriptStep};
-use sash_calls::PullFrame;
 use sash_wire::{Frame, ModelDetails, ModelList, OllamaState};
 use serde::Deserialize;
 use serde_json::{Value, json};

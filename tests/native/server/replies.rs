@@ -1,4 +1,4 @@
-//! What engines reply: bounded in values as well as in bytes, and never with the engine's key in it.
+//! Replies of engines: bounded in values as well as in bytes, and never with the engine's key in it.
 
 use crate::common::{House, lines};
 use axum::body::Body;

@@ -1,7 +1,8 @@
 //! The faults of all rooms, on their way through the chat's.
 
 use attachments::DocumentFault;
-use sash_calls::{BackupFault, BackupProblem, ModelFault};
+use models::ModelFault;
+use sash_calls::{BackupFault, BackupProblem};
 use sash_wire::{Fault, RoomFaults};
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -75,4 +76,20 @@ fn faults_of_rooms_survive_the_wire_and_no_two_have_one_code() {
         cause: None,
     };
     read_by_room(vec![without_cause]);
+}
+
+/// An older server tells no problem.
+#[test]
+fn a_fault_of_a_room_without_its_fields_is_read_and_not_by_another_room() {
+    let json = r#"{"code":"backup_failed","message":"Oh."}"#;
+    let fault: Fault = serde_json::from_str(json).unwrap();
+    let problem = BackupProblem::Other;
+    assert_eq!(
+        BackupFault::of(&fault),
+        Some(BackupFault::Failed { problem })
+    );
+    assert_eq!(ModelFault::of(&fault), None);
+    assert_eq!(fault.clone().told_by::<ModelFault>(), fault);
+    let told = fault.told_by::<BackupFault>();
+    assert_eq!((told.status(), told.to_string() == "Oh."), (507, false));
 }

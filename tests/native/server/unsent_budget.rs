@@ -1,4 +1,4 @@
-//! What is counted, read, rendered and embedded before it is sent: one budget for all of it, and none of a prompt's.
+//! Work on what is not sent yet (counted, read, rendered, embedded): one budget for all of it, and none of a prompt's.
 
 use super::engines::{beside, name, prompt};
 use crate::common::{House, call, raw, refused};

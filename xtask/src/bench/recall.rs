@@ -57,7 +57,7 @@ mod tests {
     #[test]
     fn a_set_is_told_by_its_name_and_its_recall() {
         let text = "/home/a/life.json: 1 dialogues, 122 turns\n\
-            plain BM25                      61  64.8  65.3  67.8  70.0\n\
+            last n                          61  64.8  65.3  67.8  70.0\n\
             Sash                            61  69.4  79.8  82.8  90.0\n";
         let rows = rows(text);
         assert_eq!(rows.len(), 1);

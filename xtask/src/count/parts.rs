@@ -74,8 +74,7 @@ const ROWS: &[(Part, &str)] = &[
     ),
     (
         Part::Room("compare"),
-        "crates/records/src/compare crates/state/src/side_by_side
-        crates/state/src/what_if src/ui/compare",
+        "crates/records/src/compare rooms/compare",
     ),
     (Part::Room("counts"), "rooms/counts"),
     (Part::Room("demo"), "src/server/demo_upstream"),
@@ -84,18 +83,9 @@ const ROWS: &[(Part, &str)] = &[
     (Part::Room("import"), "rooms/import"),
     (Part::Room("linger"), "rooms/linger"),
     (Part::Room("links"), "rooms/links"),
-    (
-        Part::Room("list"),
-        "crates/state/src/chat_list
-        src/ui/sidebar",
-    ),
+    (Part::Room("list"), "rooms/list"),
     (Part::Room("mcp"), "rooms/mcp"),
-    (
-        Part::Room("models"),
-        "crates/state/src/models crates/state/src/pulls crates/calls/src/manage src/api/manage src/server/manage
-        src/server/llama_router src/server/pull
-        src/ui/models src/ui/ollama",
-    ),
+    (Part::Room("models"), "rooms/models"),
     (Part::Room("numbers"), "rooms/numbers"),
     (Part::Room("palette"), "rooms/palette"),
     (Part::Room("parameters"), "rooms/parameters"),
@@ -111,15 +101,13 @@ const ROWS: &[(Part, &str)] = &[
     (Part::Room("read-ahead"), "rooms/read-ahead"),
     (
         Part::Room("recall"),
-        "crates/search crates/state/src/all_chats crates/state/src/embeddings
-        crates/state/src/mentions crates/state/src/recalls crates/state/src/shown_branch crates/calls/src/embed
-        src/api/embed src/browser/found src/browser/vector_store src/server/embed src/ui/recall",
+        "crates/search rooms/recall",
     ),
     (
         Part::Room("speech"),
         "rooms/speech",
     ),
-    (Part::Room("storage"), "crates/state/src/library src/ui/storage"),
+    (Part::Room("storage"), "rooms/storage"),
     (Part::Room("summaries"), "rooms/summaries"),
     (Part::Room("titles"), "rooms/titles"),
     (Part::Room("tools"), "rooms/tools"),

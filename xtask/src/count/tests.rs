@@ -7,19 +7,19 @@ use crate::place;
 fn the_longest_path_decides_where_a_file_belongs() {
     for (file, part) in [
         ("kernel/stores/src/chats.rs", Part::KernelPage),
-        ("crates/state/src/recalls.rs", Part::Room("recall")),
-        ("crates/state/src/recalls/quotes.rs", Part::Room("recall")),
+        ("crates/search/src/recall.rs", Part::Room("recall")),
+        ("crates/search/src/recall/index.rs", Part::Room("recall")),
         ("rooms/queue/src/store.rs", Part::Room("queue")),
         ("crates/state/src/stores.rs", Part::Rest),
         ("crates/records/src/queue.rs", Part::Room("queue")),
         ("crates/text/src/lines.rs", Part::Library),
         ("kernel/server/src/api/models.rs", Part::KernelServer),
-        ("src/api/embed.rs", Part::Room("recall")),
+        ("src/api/backup.rs", Part::Room("backup")),
         ("rooms/appearance/src/theme.rs", Part::Room("appearance")),
         ("src/program/run.rs", Part::Rest),
         ("kernel/view/src/parts/banner.rs", Part::KernelPage),
-        ("src/ui/recall.rs", Part::Room("recall")),
-        ("src/ui/recalls.rs", Part::Rest),
+        ("src/ui/backup.rs", Part::Room("backup")),
+        ("src/ui/backups.rs", Part::Rest),
         ("xtask/src/main.rs", Part::Tools),
     ] {
         assert_eq!(Part::of(file), part, "{file}");

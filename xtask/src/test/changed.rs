@@ -221,7 +221,7 @@ mod tests {
             of(&["kernel/log/src/lib.rs"]),
             ["sash", "sash-log", "sash-state"]
         );
-        assert_eq!(of(&["src/server/pull.rs", "README.md"]), ["sash"]);
+        assert_eq!(of(&["src/server/embed.rs", "README.md"]), ["sash"]);
         assert_eq!(of(&["xtask/src/main.rs"]), ["xtask"]);
         assert_eq!(of(&["rooms/speech/words/en.json"]), [CATALOGUE]);
         assert_eq!(of(&[STREAM_FORMS]), ["sash", "sash-server"]);

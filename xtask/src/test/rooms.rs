@@ -9,16 +9,11 @@ use serde_json::Value;
 use std::path::Path;
 
 /// Packages of features that have no folder in [`ROOMS`] yet.
-const FEATURES: [&str; 5] = [
-    "sash-backup",
-    "sash-calls",
-    "sash-search",
-    "sash-state",
-    "sash-transfer",
-];
+const FEATURES: [&str; 4] = ["sash-backup", "sash-calls", "sash-state", "sash-transfer"];
 
-/// What features keep: a room names its own records there where files and the backup name them too; the chat names none.
-const RECORDS: &str = "sash-records";
+/// Libraries of rooms, which the chat does not use: what features keep, where files and the backup name it too, and the index of
+/// messages.
+const OF_ROOMS: [&str; 2] = ["sash-records", "sash-search"];
 
 /// What tests in a browser need: those of rooms would run nowhere.
 const BROWSER_TESTS: &str = "wasm-bindgen-test";
@@ -56,7 +51,7 @@ fn refused(package: &Value, root: &Path) -> Vec<String> {
     let refused = dependencies.filter(|dependency| {
         let is_feature = dependency["name"]
             .as_str()
-            .is_some_and(|name| FEATURES.contains(&name) || name == RECORDS && !is_room);
+            .is_some_and(|name| FEATURES.contains(&name) || OF_ROOMS.contains(&name) && !is_room);
         let is_named = below(&dependency["path"], ROOMS) || is_apart && is_feature;
         dependency["kind"] != "dev" && is_named || is_room && dependency["name"] == BROWSER_TESTS
     });
@@ -87,8 +82,8 @@ mod tests {
         assert!(!depends("crates/state/", "rooms/speech", None));
         assert!(depends("rooms/queue/", "rooms/speech", Some("dev")));
         assert!(depends("rooms/queue/", "kernel/view", None));
-        assert!(!depends("rooms/queue/", "crates/sash-search", None));
-        assert!(depends("crates/state/", "crates/sash-search", None));
+        assert!(!depends("rooms/queue/", "crates/sash-transfer", None));
+        assert!(depends("crates/state/", "crates/sash-transfer", None));
         assert!(depends("rooms/queue/", "crates/sash-records", None));
         assert!(!depends("kernel/stores/", "crates/sash-records", None));
         assert!(!depends("rooms/queue/", BROWSER_TESTS, Some("dev")));

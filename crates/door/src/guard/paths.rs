@@ -1,4 +1,4 @@
-//! Which paths programs call, and with which methods.
+//! The paths that programs call, and their methods.
 
 use axum::http::Method;
 

@@ -1,4 +1,4 @@
-//! What a one-time code gives in the place of the token: it opens the same doors, and can be ended alone.
+//! Sessions: what a one-time code gives in the place of the token. One opens the same doors, and can be ended alone.
 
 use crate::random::random_digits;
 use sash_wire::Fault;

@@ -1,4 +1,4 @@
-//! Which blocks wrap their lines. The person's choice is kept while the page is open, because the element of
+//! The blocks that wrap their lines. The person's choice is kept while the page is open, because the element of
 //! a block leaves the page with its row and is built again later.
 
 use sash_browser_kit::console::LogError;

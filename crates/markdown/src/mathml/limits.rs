@@ -1,4 +1,4 @@
-//! How long and how deep a formula may be.
+//! Limits of the length and depth of a formula.
 
 /// The longest formula that is parsed, in bytes.
 pub const MAX_BYTES: usize = 8192;

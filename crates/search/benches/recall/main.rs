@@ -80,7 +80,6 @@ fn print(file: &str, samples: &[(Sample, SampleVectors)]) {
     );
     for (name, ranking) in [
         ("last n", Ranking::Last),
-        ("plain BM25", Ranking::Plain),
         ("Sash", Ranking::Sash),
         ("with vectors", Ranking::Joined),
     ] {

@@ -3,7 +3,7 @@
 use super::dialogue::{DialogueTurn, Sample};
 use super::embedded::SampleVectors;
 use sash_chat::Id;
-use sash_search::recall::{NewMessage, Ranked, RecallIndex, join_near};
+use sash_search::recall::{RecallIndex, Recalled, join_near};
 use sash_search::vectors::{NearMessage, QuantizedVector, VectorIndex, join_rankings};
 use std::collections::BTreeMap;
 
@@ -20,8 +20,6 @@ pub const NO_SHARED_WORD: u64 = 6;
 pub enum Ranking {
     /// The newest first.
     Last,
-    /// BM25 of the message alone.
-    Plain,
     /// Sash's own.
     Sash,
     /// Sash's own, joined with vectors.
@@ -57,19 +55,13 @@ pub struct Decisions {
     pub messages: u32,
 }
 
-/// The index of a sample. Plain BM25 knows no dates.
-pub fn index(sample: &Sample, ranking: Ranking) -> RecallIndex {
+/// The index of a sample. Each session is a chat, since a date may be missing.
+fn index(sample: &Sample) -> RecallIndex {
     let mut index = RecallIndex::new();
-    let mut session = None;
-    for (at, turn) in sample.turns.iter().enumerate() {
-        index.add_message(NewMessage {
-            chat: Id(0),
-            message: Id(at as u64),
-            text: &turn.text,
-            speaker: &turn.speaker,
-            created_ms: turn.created_ms.filter(|_| ranking != Ranking::Plain),
-            begins_sitting: session.replace(turn.session) != Some(turn.session),
-        });
+    for (at, turn) in (0..).zip(&sample.turns) {
+        let chat = Id(turn.session as u64);
+        let created_ms = turn.created_ms.unwrap_or_default();
+        index.add_said_by(&turn.speaker, chat, Id(at), &turn.text, created_ms);
     }
     index
 }
@@ -87,7 +79,7 @@ fn vector_index(embedded: &SampleVectors) -> VectorIndex {
 pub fn measure(samples: &[(Sample, SampleVectors)], ranking: Ranking) -> Figures {
     let mut figures = Figures::default();
     for (sample, embedded) in samples {
-        let (index, vectors) = (index(sample, ranking), vector_index(embedded));
+        let (index, vectors) = (index(sample), vector_index(embedded));
         for (at, question) in sample.questions.iter().enumerate() {
             if question.needed.is_empty() {
                 continue;
@@ -95,7 +87,6 @@ pub fn measure(samples: &[(Sample, SampleVectors)], ranking: Ranking) -> Figures
             let by_words = || index.rank(question.prompt(), &|_, _| true);
             let order: Vec<usize> = match ranking {
                 Ranking::Last => (0..sample.turns.len()).rev().collect(),
-                Ranking::Plain => places(&index.rank_plain(question.prompt(), &|_, _| true)),
                 Ranking::Sash => places(&by_words()),
                 Ranking::Joined => join(&by_words(), &near(&vectors, embedded.questions.get(at))),
             };
@@ -116,7 +107,7 @@ fn near(vectors: &VectorIndex, question: Option<&QuantizedVector>) -> Vec<NearMe
     near.unwrap_or_default()
 }
 
-fn join(words: &[Ranked], near: &[NearMessage]) -> Vec<usize> {
+fn join(words: &[Recalled], near: &[NearMessage]) -> Vec<usize> {
     let words: Vec<(Id, f32)> = words.iter().map(|one| (one.message, one.score)).collect();
     let near: Vec<(Id, f32)> = near.iter().map(|one| (one.message, one.nearness)).collect();
     let joined = join_rankings(&words, &near).into_iter();
@@ -127,7 +118,7 @@ fn join(words: &[Ranked], near: &[NearMessage]) -> Vec<usize> {
 pub fn decide(samples: &[(Sample, SampleVectors)], ranking: Ranking) -> Decisions {
     let mut all = Decisions::default();
     for (sample, embedded) in samples {
-        let (index, vectors) = (index(sample, Ranking::Sash), vector_index(embedded));
+        let (index, vectors) = (index(sample), vector_index(embedded));
         for (at, question) in sample.questions.iter().enumerate() {
             if question.category == Some(NO_SHARED_WORD) {
                 continue;
@@ -156,7 +147,7 @@ pub fn decide(samples: &[(Sample, SampleVectors)], ranking: Ranking) -> Decision
 
 /// Of each question with evidence whether a needed turn is recalled, by words or because its vector stands out.
 pub fn recalled_questions(sample: &Sample, embedded: &SampleVectors) -> Vec<bool> {
-    let (index, vectors) = (index(sample, Ranking::Sash), vector_index(embedded));
+    let (index, vectors) = (index(sample), vector_index(embedded));
     let questions = sample.questions.iter().zip(&embedded.questions);
     let asked = questions.filter(|(question, _)| !question.needed.is_empty());
     let recalled = asked.map(|(question, vector)| {
@@ -169,7 +160,7 @@ pub fn recalled_questions(sample: &Sample, embedded: &SampleVectors) -> Vec<bool
     recalled.collect()
 }
 
-fn places(ranked: &[Ranked]) -> Vec<usize> {
+fn places(ranked: &[Recalled]) -> Vec<usize> {
     ranked.iter().map(|one| one.message.0 as usize).collect()
 }
 

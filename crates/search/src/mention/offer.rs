@@ -4,8 +4,7 @@
 //! sensitive to them: a change of a tenth moves one or two offers in forty.
 
 use super::draft::{DraftAnalysis, analyse};
-use crate::rank::{MessageScore, QueryTerm, Traits, Variant, Weights, rarity};
-use crate::recall::RecallIndex;
+use crate::rank::{MessageScore, QueryTerm, RecallIndex, Variant, rarity};
 use sash_chat::Id;
 
 /// The least total weight of the shared words: two ordinary words, or one name or identifier.
@@ -115,7 +114,7 @@ impl RecallIndex {
                 gain: word.times * word.weight.max(0.2),
             });
         }
-        let scores = self.log.score(&query, Traits::default(), &Weights::MILD);
+        let scores = self.score(&query, false);
 
         let mut hidden = Vec::new();
         let (mut seen, mut rival) = (0u64, 0.0f32);
@@ -123,7 +122,7 @@ impl RecallIndex {
             if score.holds & weights.telling == 0 {
                 continue;
             }
-            let id = self.log.messages[at].id;
+            let id = self.messages[at].id;
             if visible(id) {
                 seen |= score.holds;
                 rival = rival.max(score.score);
@@ -166,7 +165,7 @@ impl RecallIndex {
             }
         }
         Some(Mention {
-            id: self.log.messages[at].id,
+            id: self.messages[at].id,
             words,
         })
     }
@@ -175,7 +174,7 @@ impl RecallIndex {
         let mut weights = DraftWeights::default();
         let messages = self.len();
         for (bit, word) in draft.words.iter().enumerate() {
-            let holding = self.log.terms.postings(&word.stem).len();
+            let holding = self.terms.postings(&word.stem).len();
             let rare = (rarity(messages, holding) / rarity(messages, 2)).min(1.0);
             if holding > 0 && rare >= MIN_RARITY && word.weight > 0.0 {
                 weights.telling |= 1 << bit;

@@ -1,17 +1,15 @@
 //! Ranks messages against terms. The recall and the offer both stand on it.
 //!
-//! `log` counts the terms of messages and sittings, `traits` notes what kind of text a message is, `weights` holds
-//! the constants, `score` computes.
+//! `index` counts the terms of messages and sittings, `time_words` tells whether a
+//! message says when, `score` computes.
 
-mod log;
+mod index;
 mod score;
-mod traits;
-mod weights;
+mod time_words;
 
-pub(crate) use log::{Entry, LogIndex, speaker_term};
+pub use index::RecallIndex;
+pub(crate) use index::speaker_term;
 pub(crate) use score::{MessageScore, QueryTerm, Variant, rarity};
-pub(crate) use traits::Traits;
-pub(crate) use weights::Weights;
 
 #[cfg(test)]
 mod tests;

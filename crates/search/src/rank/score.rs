@@ -1,9 +1,25 @@
 //! Scores each message of a log against some terms: BM25, plus shares of the scores of its neighbours and of its
 //! sitting.
 
-use super::log::LogIndex;
-use super::{Traits, Weights};
+use super::RecallIndex;
 
+// Every value is a mild one: each helps on edited and on careless talk and with a model, while stronger ones hurt one of
+// them. README.md of this crate has the gain of each.
+
+/// BM25's k1: how soon repetitions of a word stop counting.
+const K1: f32 = 0.6;
+/// BM25's b: how much less a long text counts.
+const B: f32 = 0.2;
+/// The share of the score of the message before, and of that after.
+const NEIGHBOUR: f32 = 0.2;
+/// The same where the message before asks something, so that this one may be its answer.
+const ANSWER: f32 = 0.35;
+/// The share of the scores of messages further away, divided by the words in between.
+const BEYOND: f32 = 0.75;
+/// The share of the score of the whole sitting.
+const SITTING: f32 = 0.3;
+/// How much more a message counts that says when, where that is asked.
+const ASKED: f32 = 0.2;
 /// How far away messages count as context.
 const MAX_DISTANCE: u32 = 4;
 
@@ -42,54 +58,20 @@ pub(crate) fn rarity(all: usize, holding: usize) -> f32 {
     (1.0 + (all - holding + 0.5) / (holding + 0.5)).ln()
 }
 
-/// Scores of a sparse set of documents, of each the highest.
-struct Highest {
-    scores: Vec<f32>,
-    touched: Vec<usize>,
-}
-
-impl Highest {
-    fn new(size: usize) -> Self {
-        Self {
-            scores: vec![0.0; size],
-            touched: Vec::new(),
-        }
-    }
-
-    fn put(&mut self, at: usize, score: f32) {
-        if self.scores[at] == 0.0 {
-            self.touched.push(at);
-        }
-        self.scores[at] = self.scores[at].max(score);
-    }
-
-    fn take(&mut self, each: &mut dyn FnMut(usize, f32)) {
-        for at in self.touched.drain(..) {
-            each(at, std::mem::take(&mut self.scores[at]));
-        }
-    }
-}
-
-impl LogIndex {
-    /// Scores every message against `query`. `asked` are the kinds of thing that the query asks for.
-    pub(crate) fn score(
-        &self,
-        query: &[QueryTerm],
-        asked: Traits,
-        weights: &Weights,
-    ) -> Vec<MessageScore> {
+impl RecallIndex {
+    /// Scores every message against `query`. `asks_when` favours messages that say when.
+    pub(crate) fn score(&self, query: &[QueryTerm], asks_when: bool) -> Vec<MessageScore> {
         let mut scores = vec![MessageScore::default(); self.messages.len()];
         let mut sittings = vec![0.0f32; self.sittings.len()];
         let mean = self.words as f32 / self.messages.len() as f32;
         let sitting_mean = self.words as f32 / self.sittings.len() as f32;
         let weigh = |count: f32, words: u32, mean: f32| {
-            let length = 1.0 - weights.b + weights.b * words as f32 / mean;
-            count * (weights.k1 + 1.0) / (count + weights.k1 * length)
+            let length = 1.0 - B + B * words as f32 / mean;
+            count * (K1 + 1.0) / (count + K1 * length)
         };
-        let mut best = Highest::new(scores.len());
-        let mut best_sitting = Highest::new(sittings.len());
-        let mut counts = Highest::new(sittings.len());
         for (bit, word) in query.iter().enumerate() {
+            let mut best = vec![0.0f32; scores.len()];
+            let mut best_sitting = vec![0.0f32; sittings.len()];
             let mut commonest = 0;
             for variant in &word.variants {
                 let postings = self.terms.postings(&variant.term);
@@ -102,31 +84,33 @@ impl LogIndex {
                     commonest = holding;
                 }
                 let rare = variant.weight * rarity(self.messages.len(), holding);
+                let mut counts = vec![0.0f32; sittings.len()];
                 for posting in postings {
-                    let at = posting.document();
+                    let (at, count) = (posting.document(), posting.count() as f32);
                     let message = &self.messages[at];
-                    best.put(
-                        at,
-                        rare * weigh(posting.count() as f32, message.words, mean),
-                    );
-                    let sitting = message.sitting as usize;
-                    let count = counts.scores[sitting] + posting.count() as f32;
-                    counts.put(sitting, count);
+                    best[at] = best[at].max(rare * weigh(count, message.words, mean));
+                    counts[message.sitting as usize] += count;
                     if variant.weight >= SAME_WORD && bit < 64 {
                         scores[at].holds |= 1 << bit;
                     }
                 }
-                let holding = counts.touched.len();
+                let holding = counts.iter().filter(|count| **count > 0.0).count();
                 let rare = variant.weight * rarity(self.sittings.len(), holding);
-                counts.take(&mut |at, count| {
-                    best_sitting.put(at, rare * weigh(count, self.sittings[at], sitting_mean));
-                });
+                for ((best, count), words) in
+                    best_sitting.iter_mut().zip(counts).zip(&self.sittings)
+                {
+                    *best = best.max(rare * weigh(count, *words, sitting_mean));
+                }
             }
-            best.take(&mut |at, score| scores[at].own += word.gain * score);
-            best_sitting.take(&mut |at, score| sittings[at] += word.gain * score);
+            for (score, best) in scores.iter_mut().zip(best) {
+                score.own += word.gain * best;
+            }
+            for (score, best) in sittings.iter_mut().zip(best_sitting) {
+                *score += word.gain * best;
+            }
         }
         for at in 0..scores.len() {
-            scores[at].score = self.with_context(at, &scores, &sittings, asked, weights);
+            scores[at].score = self.with_context(at, &scores, &sittings, asks_when);
         }
         scores
     }
@@ -137,29 +121,22 @@ impl LogIndex {
         at: usize,
         scores: &[MessageScore],
         sittings: &[f32],
-        asked: Traits,
-        weights: &Weights,
+        asks_when: bool,
     ) -> f32 {
         let message = &self.messages[at];
         let mut score = scores[at].own;
         for direction in [Direction::Before, Direction::After] {
-            score += self.context(at, direction, scores, weights);
+            score += self.context(at, direction, scores);
         }
-        if message.traits.has(asked) {
-            score *= 1.0 + weights.asked;
+        if asks_when && message.says_when {
+            score *= 1.0 + ASKED;
         }
-        score + weights.sitting * sittings[message.sitting as usize]
+        score + SITTING * sittings[message.sitting as usize]
     }
 
     /// The shares of the messages on one side. The next one counts wherever it is; those beyond by the words in
     /// between, so that talk in short bursts has a wider context than talk in long turns.
-    fn context(
-        &self,
-        at: usize,
-        direction: Direction,
-        scores: &[MessageScore],
-        weights: &Weights,
-    ) -> f32 {
+    fn context(&self, at: usize, direction: Direction, scores: &[MessageScore]) -> f32 {
         let next = |at: usize| {
             let message = &self.messages[at];
             match direction {
@@ -171,9 +148,8 @@ impl LogIndex {
             return 0.0;
         };
         let share = match direction {
-            Direction::Before if self.messages[near].traits.has(Traits::QUESTION) => weights.answer,
-            Direction::Before => weights.before,
-            Direction::After => weights.after,
+            Direction::Before if self.messages[near].is_question => ANSWER,
+            Direction::Before | Direction::After => NEIGHBOUR,
         };
         let mut score = share * scores[near].own;
         let mut between = 0;
@@ -181,7 +157,7 @@ impl LogIndex {
             between += self.messages[near].words;
             let Some(beyond) = next(near) else { break };
             near = beyond as usize;
-            let share = (weights.beyond / between.max(1) as f32).min(weights.before / 2.0);
+            let share = (BEYOND / between.max(1) as f32).min(NEIGHBOUR / 2.0);
             score += share * scores[near].own;
         }
         score

@@ -5,7 +5,7 @@
 //! that the log does not answer; README.md of this crate has the figures.
 
 use super::query::RecallQuery;
-use crate::rank::{LogIndex, MessageScore, rarity};
+use crate::rank::{MessageScore, RecallIndex, rarity};
 use sash_chat::Id;
 
 /// The least evidence that the log holds what the prompt is about: the rarity of the subject words that a message
@@ -78,7 +78,7 @@ pub(super) fn possible_score(query: &RecallQuery, scores: &[MessageScore]) -> f3
 
 /// The places of the messages that fit, best first; none where nothing fits.
 pub(super) fn fit(
-    log: &LogIndex,
+    log: &RecallIndex,
     query: &RecallQuery,
     scores: &[MessageScore],
     possible: f32,

@@ -4,10 +4,9 @@
 //! `query` reads the prompt and finds what stands for its words in the log, `near` finds words that are spelled
 //! almost alike, `participle` forms of German verbs, `days` the days that are
 //! meant by words like *yesterday*, `asked` what kind of thing is asked for, `fit` decides what is good enough.
-//! [`BranchIndex`] follows the branch that is shown; [`interleave`] and [`join_near`] join rankings.
+//! [`interleave`] and [`join_near`] join rankings.
 
 mod asked;
-mod branch;
 mod days;
 mod fit;
 mod index;
@@ -16,8 +15,8 @@ mod participle;
 mod query;
 mod ranking;
 
-pub use branch::BranchIndex;
-pub use index::{NewMessage, Ranked, RecallIndex, RecallPrompt, Recalled};
+pub use crate::rank::RecallIndex;
+pub use index::{RecallPrompt, Recalled};
 pub use ranking::{interleave, join_near};
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use super::days::{NamedDays, named_days};
 use super::near::spelled_alike;
 use super::participle::participles;
-use crate::rank::{LogIndex, QueryTerm, Variant, Weights, speaker_term};
+use crate::rank::{QueryTerm, RecallIndex, Variant, speaker_term};
 use crate::terms::conversation::is_conversation;
 use crate::terms::thesaurus::related;
 use crate::terms::{each_word, stem};
@@ -20,6 +20,18 @@ const MIN_MISSPELLED: [usize; 2] = [6, 7];
 /// The least letters of a stem and of a part of it in a compound.
 const MIN_IN_COMPOUND: [usize; 2] = [5, 4];
 
+/// The weight of words by which a question is put, rather than asked about.
+const FRAME: f32 = 0.5;
+/// The weight of a speaker's name, and of that name in a text, relative to the speaker's own messages.
+const SPEAKER: f32 = 1.4;
+const ADDRESSED: f32 = 0.6;
+/// The weight of a term that is spelled almost like a word of the prompt, where the log does not have it and where it does.
+const TYPO: f32 = 0.3;
+const TYPO_KNOWN: f32 = 0.2;
+/// The weight of a compound for its part, and of a part for its compound.
+const COMPOUND: f32 = 0.3;
+/// The weight of a related word.
+const RELATED: f32 = 0.3;
 /// How many words of a German prompt are looked for at the end of all words of the log, which takes longest.
 const MAX_SCANS: usize = 8;
 
@@ -33,9 +45,12 @@ pub(super) struct PromptWord {
     /// Its first position.
     pub(super) at: Range<usize>,
     lower: String,
+    /// How much it counts each time that the prompt has it.
+    gain: f32,
 }
 
 /// A prompt, read against a log.
+#[derive(Default)]
 pub(super) struct RecallQuery {
     pub(super) words: Vec<PromptWord>,
     /// The terms for each of `words`.
@@ -49,81 +64,59 @@ pub(super) struct RecallQuery {
 impl RecallQuery {
     /// Reads a prompt; a word that it repeats counts as often. `now_ms` is the reader's local time, for which words like
     /// *yesterday* are resolved.
-    pub(super) fn read(
-        prompt: &str,
-        now_ms: Option<u64>,
-        log: &LogIndex,
-        weights: &Weights,
-    ) -> Self {
+    pub(super) fn read(prompt: &str, now_ms: Option<u64>, log: &RecallIndex) -> Self {
         let language = Language::of(prompt, None);
-        let days = now_ms
-            .map(|now| named_days(prompt, now))
-            .unwrap_or_default();
-        let mut query = Self {
-            words: Vec::new(),
-            terms: Vec::new(),
-            telling: 0,
-            days: 0,
-        };
-        let mut repeats: Vec<f32> = Vec::new();
+        let days = now_ms.map(|now| named_days(prompt, now));
+        let days = days.unwrap_or_default();
+        let mut query = Self::default();
         let mut scans = match language {
             Language::German => MAX_SCANS,
             _ => 0,
         };
         each_word(prompt, language, &mut |word, at| {
-            let is_in = |days: &NamedDays| days.at.contains(&at.start);
-            if days.iter().any(is_in) {
+            if days.iter().any(|days| days.at.contains(&at.start)) {
                 return;
             }
             if let Some(known) = query.words.iter().position(|known| known.lower == word) {
-                repeats[known] += 1.0;
+                query.terms[known].gain += query.words[known].gain;
             } else if query.words.len() < MAX_WORDS {
                 let own = stem(word, language);
-                let speaker = speaker(word, log);
-                let frame = FRAME_WORDS.split(' ').any(|frame| frame == word);
-                if !frame && !is_conversation(&own) {
+                let is_frame = FRAME_WORDS.split(' ').any(|frame| frame == word);
+                if !is_frame && !is_conversation(&own) {
                     query.telling |= 1 << query.words.len();
                 }
-                let gain = match (frame, &speaker) {
-                    (true, _) => weights.frame,
-                    (false, Some(_)) => weights.speaker,
+                let speaker = speaker(word, log);
+                let gain = match (is_frame, &speaker) {
+                    (true, _) => FRAME,
+                    (false, Some(_)) => SPEAKER,
                     (false, None) => 1.0,
                 };
-                let variants = match speaker {
-                    Some(speaker) => name(speaker, own, weights),
-                    None => {
-                        let mut variants = Variants::default();
-                        variants.of(word, &own, language, log, weights);
-                        if scans > 0 && log.terms.postings(&own).is_empty() {
-                            scans -= 1;
-                            compounds_ending(&own, log, &mut |term| {
-                                variants.put(term, weights.compound);
-                            });
-                        }
-                        variants.0
+                let mut variants = Vec::new();
+                if let Some(speaker) = speaker {
+                    put(&mut variants, &speaker, 1.0);
+                    put(&mut variants, &own, ADDRESSED);
+                } else {
+                    put_variants(word, &own, language, log, &mut variants);
+                    if scans > 0 && log.terms.postings(&own).is_empty() {
+                        scans -= 1;
+                        compounds_ending(&own, log, &mut |term| {
+                            put(&mut variants, term, COMPOUND);
+                        });
                     }
-                };
+                }
                 query.terms.push(QueryTerm { variants, gain });
-                repeats.push(1.0);
-                query.words.push(PromptWord {
-                    at,
-                    lower: word.to_owned(),
-                });
+                let lower = word.to_owned();
+                query.words.push(PromptWord { at, lower, gain });
             }
         });
-        for (term, times) in query.terms.iter_mut().zip(repeats) {
-            term.gain *= times;
-        }
         for days in days {
-            query.add_days(days, prompt);
+            query.add_days(days);
         }
         query
     }
-}
 
-impl RecallQuery {
     /// Adds the days that a prompt names, as one more word of it.
-    fn add_days(&mut self, days: NamedDays, prompt: &str) {
+    fn add_days(&mut self, days: NamedDays) {
         if self.words.len() >= MAX_WORDS {
             return;
         }
@@ -138,76 +131,70 @@ impl RecallQuery {
             gain: 1.0,
         });
         self.words.push(PromptWord {
-            lower: prompt[days.at.clone()].to_lowercase(),
             at: days.at,
+            lower: String::new(),
+            gain: 1.0,
         });
     }
 }
 
-/// The term of the speaker with that name.
-fn speaker(word: &str, log: &LogIndex) -> Option<String> {
+/// Adds a term that stands for a word, unless it is known or they are many.
+fn put(variants: &mut Vec<Variant>, term: &str, weight: f32) {
+    let is_known = variants.iter().any(|variant| variant.term == term);
+    if !is_known && variants.len() < MAX_VARIANTS {
+        let term = term.to_owned();
+        variants.push(Variant { term, weight });
+    }
+}
+
+/// The term of the speaker with that name. A question that names someone asks about what this person said more often than
+/// about where they were called by name.
+fn speaker(word: &str, log: &RecallIndex) -> Option<String> {
     let terms = LANGUAGES.map(|language| speaker_term(&stem(word, language)));
     let speaks = |term: &String| !log.terms.postings(term).is_empty();
     terms.into_iter().find(speaks)
 }
 
-/// The terms for a speaker's name. A question that names someone asks about what this person said more often than
-/// about where they were called by name.
-fn name(speaker: String, name: String, weights: &Weights) -> Vec<Variant> {
-    let variant = |term, weight| Variant { term, weight };
-    vec![variant(speaker, 1.0), variant(name, weights.addressed)]
-}
-
-/// The terms that stand for a word.
-#[derive(Default)]
-struct Variants(Vec<Variant>);
-
-impl Variants {
-    fn put(&mut self, term: &str, weight: f32) {
-        let known = self.0.iter().any(|variant| variant.term == term);
-        if weight > 0.0 && !known && self.0.len() < MAX_VARIANTS {
-            let term = term.to_owned();
-            self.0.push(Variant { term, weight });
-        }
+/// Adds the terms that stand for a word: its stem in each language, since a message may be in another one than the prompt;
+/// related and similar terms with less weight.
+fn put_variants(
+    word: &str,
+    own: &str,
+    language: Language,
+    log: &RecallIndex,
+    all: &mut Vec<Variant>,
+) {
+    put(all, own, 1.0);
+    for other in LANGUAGES {
+        put(all, &stem(word, other), 1.0);
     }
-
-    /// Puts a word's stem in each language, since a message may be in another one than the prompt; related and
-    /// similar terms with less weight.
-    fn of(&mut self, word: &str, own: &str, language: Language, log: &LogIndex, weights: &Weights) {
-        self.put(own, 1.0);
-        for other in LANGUAGES {
-            self.put(&stem(word, other), 1.0);
-        }
-        match language {
-            // "movin": the ending as it is typed in a hurry.
-            Language::English => self.put(&format!("{own}in"), 1.0),
-            Language::German => participles(own, &mut |term| self.put(term, 1.0)),
-            Language::French | Language::Spanish => {}
-        }
-        if !own.starts_with(|c: char| c.is_ascii_digit()) {
-            misspelled(own, log, weights, &mut |term, weight| {
-                self.put(term, weight)
-            });
-            compounds(own, log, &mut |term| self.put(term, weights.compound));
-        }
-        if language == Language::English {
-            for term in related(own) {
-                self.put(term, weights.related);
-            }
+    match language {
+        // "movin": the ending as it is typed in a hurry.
+        Language::English => put(all, &format!("{own}in"), 1.0),
+        Language::German => participles(own, &mut |term| put(all, term, 1.0)),
+        Language::French | Language::Spanish => {}
+    }
+    if !own.starts_with(|c: char| c.is_ascii_digit()) {
+        misspelled(own, log, &mut |term, weight| put(all, term, weight));
+        compounds(own, log, &mut |term| put(all, term, COMPOUND));
+    }
+    if language == Language::English {
+        for term in related(own) {
+            put(all, term, RELATED);
         }
     }
 }
 
 /// Terms of the log that are spelled almost alike, with their weight.
-fn misspelled(own: &str, log: &LogIndex, weights: &Weights, put: &mut dyn FnMut(&str, f32)) {
+fn misspelled(own: &str, log: &RecallIndex, put: &mut dyn FnMut(&str, f32)) {
     let (weight, least) = match log.terms.postings(own).is_empty() {
-        true => (weights.typo, MIN_MISSPELLED[0]),
-        false => (weights.typo_known, MIN_MISSPELLED[1]),
+        true => (TYPO, MIN_MISSPELLED[0]),
+        false => (TYPO_KNOWN, MIN_MISSPELLED[1]),
     };
     let Some(first) = own.chars().next() else {
         return;
     };
-    if weight > 0.0 && own.chars().count() >= least {
+    if own.chars().count() >= least {
         // The first letter is seldom wrong, and all words with it stand together.
         for (term, _) in log.terms.words_with_prefix(first.encode_utf8(&mut [0; 4])) {
             if spelled_alike(term, own) {
@@ -219,7 +206,7 @@ fn misspelled(own: &str, log: &LogIndex, weights: &Weights, put: &mut dyn FnMut(
 
 /// Compounds of the log that begin with a stem, and terms of the log that it begins or ends with: "Prepaidtarif"
 /// has "tarif".
-fn compounds(own: &str, log: &LogIndex, put: &mut dyn FnMut(&str)) {
+fn compounds(own: &str, log: &RecallIndex, put: &mut dyn FnMut(&str)) {
     if own.chars().count() < MIN_IN_COMPOUND[0] {
         return;
     }
@@ -237,7 +224,7 @@ fn compounds(own: &str, log: &LogIndex, put: &mut dyn FnMut(&str)) {
 
 /// Compounds of the log that end with a stem which it does not have alone: "Brennnesseljauche" for "Jauche". All
 /// words are looked through, which is only worth it in German: there the last part says what a compound is.
-fn compounds_ending(own: &str, log: &LogIndex, put: &mut dyn FnMut(&str)) {
+fn compounds_ending(own: &str, log: &RecallIndex, put: &mut dyn FnMut(&str)) {
     if own.chars().count() >= MIN_IN_COMPOUND[0] {
         for (term, _) in log.terms.words_with_prefix("") {
             if term.ends_with(own) {

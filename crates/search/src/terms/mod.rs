@@ -2,8 +2,8 @@
 //! Everything that ranks uses it: the recall and the offer.
 //!
 //! Which language a text is in and its stop words are `sash_text`'s; `stem` removes endings (Snowball, the crate `rust-stemmers`), `irregular` has the forms that no rule
-//! gives, `month` tells May from *may*, `conversation` knows words that name no subject, `date` writes dates out
-//! and resolves relative ones, `thesaurus` has words of one subject.
+//! gives, `month` tells May from *may*, `conversation` knows words that name no subject, `date` writes dates
+//! out, `thesaurus` has words of one subject.
 
 pub(crate) mod conversation;
 pub(crate) mod date;

@@ -39,9 +39,6 @@ pub(crate) fn stem(word: &str, language: Language) -> String {
         return number(word).to_owned();
     }
     let mut word = Cow::Borrowed(word);
-    if has_long_run(&word) {
-        word = Cow::Owned(shorten_runs(&word));
-    }
     if language == Language::English {
         if let Some(base) = irregular::base(&word) {
             word = Cow::Borrowed(base);
@@ -99,26 +96,4 @@ fn number(word: &str) -> &str {
     without
         .filter(|digits| digits.bytes().all(|b| b.is_ascii_digit()))
         .unwrap_or(word)
-}
-
-/// Whether a letter stands three times in a row: "sooo".
-fn has_long_run(word: &str) -> bool {
-    let bytes = word.as_bytes();
-    bytes
-        .windows(3)
-        .any(|three| three[0].is_ascii_alphabetic() && three[0] == three[1] && three[1] == three[2])
-}
-
-/// The word with at most two of a letter in a row: "coooool" is "cool".
-fn shorten_runs(word: &str) -> String {
-    let mut short = String::with_capacity(word.len());
-    let (mut last, mut run) = (None, 0);
-    for c in word.chars() {
-        run = if last == Some(c) { run + 1 } else { 1 };
-        last = Some(c);
-        if run <= 2 {
-            short.push(c);
-        }
-    }
-    short
 }

@@ -63,9 +63,9 @@ impl Backup {
                     taken = 0;
                     self.record_news(news);
                     self.wake();
-                    let mut slices = self.slices();
+                    let mut budget = self.budget();
                     // What fails is tried again by the writer.
-                    self.join_all(run, &mut slices).await.ok();
+                    self.join_all(run, &mut budget).await.ok();
                 }
                 Err(fault) if wants_key(&fault) => {
                     self.wait_for_key(fault);

@@ -1,8 +1,6 @@
 //! Takes over what is in the folder and not here, one chat at a time.
 
-use super::writing::Slices;
 use super::{Backup, BackupEvent, BackupState, Known};
-use crate::library::Deleted;
 use futures::future::FutureExt;
 use reactive_graph::prelude::*;
 use sash_calls::{BackupFault, BackupPurge, BackupPut};
@@ -10,7 +8,7 @@ use sash_chat::{Id, ImageHash};
 use sash_log::image::decode_image;
 use sash_log::{Key, StoreError};
 use sash_records::backup::{BackupLog, MergeBase};
-use sash_stores::{AbsentImage, PageLog, Ticket};
+use sash_stores::{AbsentImage, DeletedId, PageLog, Ticket, TimeBudget};
 use sash_transfer::backup::{
     BackupFile, BackupRecord, ChatJoin, JoinError, Joined, UnreadableBackup, goes_on_after_purge,
     join_purged,
@@ -53,44 +51,43 @@ impl Backup {
     ///
     /// # Errors
     /// That the server cannot be reached, or the folder not be read; what is left stays to be joined.
-    pub(super) async fn join_all(self, run: Ticket, slices: &mut Slices) -> Result<(), Fault> {
+    pub(super) async fn join_all(self, run: Ticket, budget: &mut TimeBudget) -> Result<(), Fault> {
         while run.is_current()
             && let Some(chat) = self
                 .known
                 .try_update_value(|known| known.to_join.pop_first())
                 .flatten()
         {
-            if let Err(fault) = self.join_chat(run, chat, slices).await {
+            if let Err(fault) = self.join_chat(run, chat, budget).await {
                 self.join_later(chat);
                 return Err(fault);
             }
-            self.rest(slices).await;
+            budget.rest().await;
         }
         Ok(())
     }
 
     /// Joins the chats that are to be deleted for good. Returns what is in the trash still: a chat whose file cannot be
     /// joined may have words of another browser, so it stays.
-    pub(super) async fn still_deleted(self, all: Vec<Deleted>) -> Result<Vec<Deleted>, Fault> {
-        let (run, mut slices) = (self.runs.newest(), self.slices());
+    pub(super) async fn still_deleted(self, all: Vec<DeletedId>) -> Result<Vec<DeletedId>, Fault> {
+        let (run, mut budget) = (self.runs.newest(), self.budget());
         let mut joined = BTreeSet::new();
-        for chat in all.iter().map(|one| one.chat).collect::<BTreeSet<_>>() {
-            if self.join_chat(run, chat, &mut slices).await? {
+        for chat in all.iter().map(|(chat, _)| *chat).collect::<BTreeSet<_>>() {
+            if self.join_chat(run, chat, &mut budget).await? {
                 joined.insert(chat);
             }
         }
-        let (joined, stays): (Vec<_>, Vec<_>) = all
-            .into_iter()
-            .partition(|deleted| joined.contains(&deleted.chat));
-        if let Some(stays) = stays.first() {
-            let title = self.chats().title_now(stays.chat);
+        let (joined, stays): (Vec<_>, Vec<_>) =
+            all.into_iter().partition(|(chat, _)| joined.contains(chat));
+        if let Some((stays, _)) = stays.first() {
+            let title = self.chats().title_now(*stays);
             self.notices()
                 .show(t!(state.stays_in_the_trash, title = &title));
         }
-        let is_deleted = |deleted: &Deleted| {
-            let is_deleted = self.storage().with_log(|log| match deleted.message {
-                Some(message) => log.is_removed(deleted.chat, message),
-                None => log.is_deleted(deleted.chat),
+        let is_deleted = |(chat, message): &DeletedId| {
+            let is_deleted = self.storage().with_log(|log| match *message {
+                Some(message) => log.is_removed(*chat, message),
+                None => log.is_deleted(*chat),
             });
             is_deleted == Some(true)
         };
@@ -106,19 +103,24 @@ impl Backup {
         self,
         run: Ticket,
         chat: Id,
-        slices: &mut Slices,
+        budget: &mut TimeBudget,
     ) -> Result<bool, Fault> {
         let begin = |known: &mut Known| known.joining.insert(chat);
         while self.known.try_update_value(begin) == Some(false) {
             self.edges.wait(JOINING_INTERVAL).await;
         }
-        let joined = self.join_file(run, chat, slices).await;
+        let joined = self.join_file(run, chat, budget).await;
         self.known
             .update_value(|known| _ = known.joining.remove(&chat));
         joined
     }
 
-    async fn join_file(self, run: Ticket, chat: Id, slices: &mut Slices) -> Result<bool, Fault> {
+    async fn join_file(
+        self,
+        run: Ticket,
+        chat: Id,
+        budget: &mut TimeBudget,
+    ) -> Result<bool, Fault> {
         let base = self
             .storage()
             .with_log(|log| log.merge_base(chat))
@@ -153,7 +155,7 @@ impl Backup {
             // Deleted for good here before this browser was in step, and not from the folder.
             None if is_gone => Ok(true),
             base => {
-                self.merge(run, chat, (base, backup, file.rest), slices)
+                self.merge(run, chat, (base, backup, file.rest), budget)
                     .await
             }
         }
@@ -166,7 +168,7 @@ impl Backup {
         run: Ticket,
         chat: Id,
         (base, backup, lines): (Option<MergeBase>, &BackupRecord, &str),
-        slices: &mut Slices,
+        budget: &mut TimeBudget,
     ) -> Result<bool, Fault> {
         let lines = lines.to_owned();
         let Some(mut join) = self
@@ -176,7 +178,7 @@ impl Backup {
             return Ok(false);
         };
         while self.storage().with_log(|log| join.step(log)) == Some(true) {
-            self.rest(slices).await;
+            budget.rest().await;
         }
         for hash in join.images().clone() {
             self.fetch_image(hash).await?;
@@ -196,7 +198,7 @@ impl Backup {
                 return Ok(false);
             }
             match self.storage().with_log(|log| join.write_step(log)) {
-                Some(Ok(true)) => is_paused = self.rest(slices).await,
+                Some(Ok(true)) => is_paused = budget.rest().await,
                 Some(Ok(false)) => break,
                 Some(Err(error)) => {
                     self.fail(chat, &backup.title, error);
@@ -426,8 +428,8 @@ impl Backup {
     /// # Errors
     /// That the folder cannot be read.
     pub async fn fetch_chat(self, chat: Id) -> Result<bool, Fault> {
-        let (run, mut slices) = (self.runs.newest(), self.slices());
-        self.join_chat(run, chat, &mut slices).await
+        let (run, mut budget) = (self.runs.newest(), self.budget());
+        self.join_chat(run, chat, &mut budget).await
     }
 }
 

@@ -11,7 +11,7 @@ use sash_calls::{
 use sash_chat::{Id, ImageHash};
 use sash_log::image::encode_image;
 use sash_records::backup::BackupLog;
-use sash_stores::Ticket;
+use sash_stores::{Ticket, TimeBudget};
 use sash_transfer::backup::{ChatLines, field_checksums};
 use sash_wire::{Fault, RoomFaults};
 use std::collections::BTreeSet;
@@ -33,11 +33,6 @@ const LAST_RETRY: Duration = Duration::from_secs(300);
 const MAX_TRIES: usize = 4;
 /// The longest slice of work between two pauses, in milliseconds.
 const SLICE_MS: f64 = 5.0;
-
-/// Pauses after each slice of work, so that the page can draw.
-pub(super) struct Slices {
-    until: f64,
-}
 
 impl Backup {
     /// Hands over what changed until another run begins.
@@ -190,9 +185,9 @@ impl Backup {
         self.known
             .update_value(|known| known.prompts.is_changed |= prompts_changed == Some(true));
         self.write_prompts(run).await?;
-        let mut slices = self.slices();
+        let mut budget = self.budget();
         self.retry_without_room();
-        self.join_all(run, &mut slices).await?;
+        self.join_all(run, &mut budget).await?;
         // The chats whose images cannot be read now, or for whose file there is no room here, and why.
         let mut later = BTreeSet::new();
         let mut done = Ok(());
@@ -201,7 +196,7 @@ impl Backup {
                 .known
                 .with_value(|known| known.changed.first().copied())
         {
-            match self.write_chat(run, chat, &mut slices).await {
+            match self.write_chat(run, chat, &mut budget).await {
                 // They do not hold up the others.
                 Err(fault) if fault == Fault::ImagesUnavailable || has_other_version(&fault) => {
                     later.insert(chat);
@@ -216,7 +211,7 @@ impl Backup {
                 known.changed.remove(&chat);
             });
             self.show_waiting();
-            self.rest(&mut slices).await;
+            budget.rest().await;
         }
         self.known.update_value(|known| known.changed.extend(later));
         done
@@ -262,7 +257,7 @@ impl Backup {
     }
 
     /// Hands over a chat, if it is not as the folder has it.
-    async fn write_chat(self, run: Ticket, chat: Id, slices: &mut Slices) -> Result<(), Fault> {
+    async fn write_chat(self, run: Ticket, chat: Id, budget: &mut TimeBudget) -> Result<(), Fault> {
         let mut result = Ok(());
         for _ in 0..MAX_TRIES {
             let found = self
@@ -281,7 +276,7 @@ impl Backup {
             if is_as_here || is_refused {
                 return result;
             }
-            let Some((text, images)) = self.lines_of(chat, slices).await else {
+            let Some((text, images)) = self.lines_of(chat, budget).await else {
                 return Ok(());
             };
             result = self.write_images(run, images).await;
@@ -331,7 +326,7 @@ impl Backup {
                 }
                 Err(fault) => match BackupFault::of(&fault) {
                     Some(BackupFault::Changed { .. }) if self.is_in_step() => {
-                        if !self.join_chat(run, chat, slices).await? {
+                        if !self.join_chat(run, chat, budget).await? {
                             return Err(fault);
                         }
                     }
@@ -367,14 +362,14 @@ impl Backup {
     async fn lines_of(
         self,
         chat: Id,
-        slices: &mut Slices,
+        budget: &mut TimeBudget,
     ) -> Option<(String, BTreeSet<ImageHash>)> {
         let now = self.edges.now();
         let mut lines = self
             .storage()
             .with_log(|log| ChatLines::new(log, chat, now))?;
         while self.storage().with_log(|log| lines.step(log))? {
-            self.rest(slices).await;
+            budget.rest().await;
         }
         Some(lines.finish())
     }
@@ -428,20 +423,8 @@ impl Backup {
         }
     }
 
-    pub(super) fn slices(self) -> Slices {
-        Slices {
-            until: self.edges.monotonic() + SLICE_MS,
-        }
-    }
-
-    /// Pauses if there was enough work since the last pause. Returns whether it did.
-    pub(super) async fn rest(self, slices: &mut Slices) -> bool {
-        let is_due = self.edges.monotonic() > slices.until;
-        if is_due {
-            self.edges.pause().await;
-            *slices = self.slices();
-        }
-        is_due
+    pub(super) fn budget(self) -> TimeBudget {
+        TimeBudget::new(self.edges, SLICE_MS)
     }
 }
 

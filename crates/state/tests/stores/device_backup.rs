@@ -3,12 +3,13 @@
 use crate::folder::KEY;
 use crate::house::{House, reactive};
 use crate::machine::Machine;
+use import::ImportState;
 use reactive_graph::prelude::*;
 use sash_calls::{BackupFault, BackupProblem, BackupPurge, KEEPS_BACKUP};
 use sash_chat::Id;
 use sash_harness::settle;
 use sash_records::prompts::{PromptLog, SavedPrompt};
-use sash_state::{BackupPhase, FolderContents, ImportState};
+use sash_state::{BackupPhase, FolderContents};
 use sash_stores::edges::{Clock as _, Locks as _};
 use sash_wire::Fault;
 use std::cell::RefCell;

@@ -2,13 +2,12 @@
 
 use crate::house::reactive;
 use attachments::{LongPaste, Pastes};
+use list::ListSettings;
 use reactive_graph::prelude::*;
 use read_ahead::{ReadAheadSettings, ReadAheadTime};
-use sash_chat::{Id, ModelId, RecallMode, RecallSetting};
-use sash_harness::settle;
+use recall::{EmbeddingSettings, EmbeddingStart};
+use sash_chat::Id;
 use sash_log::{Key, Store, encode_record, parse_record};
-use sash_state::EmbeddingStart;
-use sash_wire::{EngineAction, EngineInfo, EngineReach};
 use serde_json::{Value, json};
 
 /// The names and forms are those of the record as it has always been.
@@ -29,21 +28,15 @@ fn a_record_is_read_by_the_features_and_written_as_it_was() {
     });
     reactive(|machine, house| {
         let ahead = house.settings.part::<ReadAheadSettings>();
+        let vectors = house.settings.part::<EmbeddingSettings>();
         let pastes = Pastes::new(house.kernel);
+        let list = house.settings.part::<ListSettings>();
         let key = Key::Settings.to_string();
         let disk = || machine.disk.store(77);
         disk().set(&key, &encode_record(&record)).unwrap();
         house.settings.reload();
-        assert!(
-            house
-                .rooms
-                .chat_list
-                .settings
-                .current
-                .get_untracked()
-                .chats_by_name
-        );
-        let vectors = house.rooms.embeddings.settings.current.get_untracked();
+        assert!(list.current.get_untracked().chats_by_name);
+        let vectors = vectors.current.get_untracked();
         assert_eq!(vectors.embedding_model.as_deref(), Some("near:latest"));
         let started = EmbeddingStart::Started("digest".to_owned());
         assert_eq!(vectors.embedding_start, started);
@@ -58,46 +51,9 @@ fn a_record_is_read_by_the_features_and_written_as_it_was() {
         );
         assert!(backup.in_step);
         // What changes nothing writes all of it as it was.
-        house.rooms.chat_list.settings.change(|_| {});
+        list.change(|_| {});
         let mut stored: Value = parse_record(&disk().get(&key).unwrap()).unwrap();
         stored["rev"] = json!(9);
         assert_eq!(stored, record);
-    });
-}
-
-/// The prompt goes to the engine that makes its vector, too.
-#[test]
-fn whether_the_engine_of_the_embedding_model_runs_here_is_asked_where_the_chat_recalls() {
-    reactive(|machine, house| {
-        let engine = |name: &str, reach| EngineInfo {
-            name: name.to_owned(),
-            can: EngineAction::OLLAMA.to_vec(),
-            reach,
-            address_digest: name.to_owned(),
-            ..EngineInfo::default()
-        };
-        *machine.engines.borrow_mut() = vec![
-            engine("ollama", EngineReach::Local),
-            engine("box", EngineReach::Loopback),
-        ];
-        house.engine.refresh();
-        settle();
-        let near = ModelId::new(Some("box"), "near:latest");
-        house.rooms.embeddings.choose(Some(near.key().into_owned()));
-        let asked = || {
-            let engine = house.draft_question.engine.get_untracked();
-            engine.map(|engine| engine.name)
-        };
-        house.write("What is");
-        machine.pass(1_000.0);
-        assert_eq!(asked(), None);
-        house.steering.set_recall(RecallSetting {
-            mode: RecallMode::ByItself,
-            ..RecallSetting::default()
-        });
-        settle();
-        assert_eq!(asked().as_deref(), Some("box"));
-        house.rooms.embeddings.choose(None);
-        assert_eq!(asked(), None);
     });
 }

@@ -8,6 +8,7 @@ use sash_records::KINDS;
 use sash_state::AllStores;
 use sash_stores::{RememberedTab, StorageState};
 use std::ops::Deref;
+use storage::Library;
 use tools::Tools;
 
 /// The stores of one tab, with helpers for tests.
@@ -16,7 +17,9 @@ pub struct House {
     of_kernel: sash_harness::House,
     /// The stores of the rooms.
     pub rooms: AllStores,
-    /// The import, which is a crate of its own.
+    /// Search and recall, which are a crate of their own.
+    pub recall: recall::Stores,
+    /// The import, which is a crate of its own, too.
     pub imports: Imports,
 }
 
@@ -54,14 +57,21 @@ impl House {
             StorageState::default(),
             tab,
         );
+        let recall = recall::Stores::new(rooms.kernel, machine.embedding_edges());
         let imports = Imports::new(rooms.kernel);
         export::count_imports(rooms.kernel, move || imports.is_done());
         rooms.kernel.start();
         Self {
             of_kernel: rooms.kernel.into(),
             rooms,
+            recall,
             imports,
         }
+    }
+
+    /// The actions on all chats of this tab, which are a crate of their own.
+    pub fn library(self) -> Library {
+        Library::new(self.kernel, |message| message.content.clone())
     }
 
     /// Plans the import of what is chosen in the folder of the backup.

@@ -4,6 +4,7 @@ use crate::folder::KEY;
 use crate::house::{House, reactive};
 use crate::machine::Machine;
 use crate::prompts::{delete_prompt, keep_prompt, prompts};
+use list::ChatList;
 use reactive_graph::prelude::*;
 use sash_calls::KEEPS_BACKUP;
 use sash_chat::{Chat, Folder, Head, Id, Message, Role};
@@ -12,7 +13,8 @@ use sash_log::Key;
 use sash_records::backup::{former_values, head_fields};
 use sash_records::prompts::PromptLog;
 use sash_records::{FIELDS, KINDS};
-use sash_state::{BackupPhase, Deleted, use_former_value};
+use sash_state::{BackupPhase, use_former_value};
+use sash_stores::DeletedId;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Longer than changes are collected, handed over and fetched.
@@ -152,7 +154,7 @@ fn fields_merge_one_by_one_and_the_value_that_gives_way_comes_back() {
         let chat = shared_chat(machine, house, other, "Hi");
         there.offline.set(true);
         house.chats.rename(chat, "From here");
-        house.rooms.chat_list.pin_chat(chat, true);
+        ChatList::new(house.kernel).pin_chat(chat, true);
         other.chats.rename(chat, "From there");
         other.steering.set_system("Be brief.");
         machine.sleep(60);
@@ -298,16 +300,9 @@ fn a_chat_without_room_stays_in_the_folder_and_is_named() {
 
 /// Deletes a chat, or messages of it, and empties the trash of them, as the page does.
 pub fn purge(machine: &Machine, house: House, chat: Id, messages: &[Id]) {
-    let of = |message: Option<Id>| Deleted {
-        chat,
-        message,
-        title: String::new(),
-        in_chat: None,
-        at: 0,
-    };
-    let all: Vec<Deleted> = match messages {
-        [] => vec![of(None)],
-        some => some.iter().map(|message| of(Some(*message))).collect(),
+    let all: Vec<DeletedId> = match messages {
+        [] => vec![(chat, None)],
+        some => some.iter().map(|message| (chat, Some(*message))).collect(),
     };
     house.storage.with_log(|log| match messages {
         [] => log.delete(chat, 0).expect("room"),
@@ -323,7 +318,7 @@ pub fn purge(machine: &Machine, house: House, chat: Id, messages: &[Id]) {
             .purge_deleted(all)
             .await
             .expect("a folder");
-        house.rooms.library.purge(all).await;
+        house.library().purge(all).await;
     });
     machine.pass(100.0);
 }
@@ -536,7 +531,7 @@ impl History {
                 house.chats.rename(chat, &word);
                 // A title that its writer replaces is not lost: only what somebody else replaces is kept.
             }
-            (6, Some(chat)) => house.rooms.chat_list.pin_chat(chat, self.dice.roll(2) == 0),
+            (6, Some(chat)) => ChatList::new(house.kernel).pin_chat(chat, self.dice.roll(2) == 0),
             (7, Some(chat)) => house.chats.delete_chat(chat),
             (8, Some(chat)) => _ = house.chats.restore_chat(chat),
             (9, Some(chat)) => {

@@ -5,11 +5,12 @@ use crate::house::House;
 use crate::in_step::{SOON_MS, in_step, purge, shared_chat, two_browsers};
 use crate::machine::Machine;
 use crate::prompts::{delete_prompt, keep_prompt, prompts};
+use list::ChatList;
 use reactive_graph::prelude::*;
 use sash_chat::{Head, Id, Image, Message, Role};
 use sash_harness::{settle, small_image};
 use sash_log::image::hash_image;
-use sash_state::{BackupPhase, Deleted};
+use sash_state::BackupPhase;
 
 fn phase(house: House) -> BackupPhase {
     house
@@ -158,15 +159,8 @@ fn a_chat_deleted_for_good_without_the_folder_keeps_the_words_that_others_write_
 
 /// Empties the trash of a chat here alone, as a page does whose folder cannot be reached.
 fn empty_trash(machine: &Machine, house: House, chat: Id) {
-    let deleted = Deleted {
-        chat,
-        message: None,
-        title: String::new(),
-        in_chat: None,
-        at: 0,
-    };
     any_spawner::Executor::spawn_local(async move {
-        _ = house.rooms.library.purge(vec![deleted]).await
+        _ = house.library().purge(vec![(chat, None)]).await
     });
     machine.pass(100.0);
 }
@@ -179,9 +173,9 @@ fn a_prompt_deleted_for_good_before_that_was_handed_over_does_not_come_back() {
         machine.pass(SOON_MS);
         assert!(machine.folder.contains("A secret"));
         delete_prompt(house, id);
-        any_spawner::Executor::spawn_local(async move {
-            _ = house.rooms.library.purge(Vec::new()).await
-        });
+        any_spawner::Executor::spawn_local(
+            async move { _ = house.library().purge(Vec::new()).await },
+        );
         machine.pass(60_000.0);
         assert!(!machine.disk.contains("A secret") && !machine.folder.contains("A secret"));
         for house in [house, other] {
@@ -284,7 +278,7 @@ fn answers_that_never_ended_are_not_handed_back_and_forth() {
             assert_eq!(begun, Some(true));
         }
         house.chats.rename(chat, "Another title");
-        other.rooms.chat_list.pin_chat(chat, true);
+        ChatList::new(other.kernel).pin_chat(chat, true);
         machine.pass(60_000.0);
         let puts = machine.folder.puts.get();
         machine.pass(300_000.0);

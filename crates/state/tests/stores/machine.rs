@@ -2,16 +2,15 @@
 
 use crate::embedder::Embedder;
 use crate::folder::{Device, Folder};
-use futures::channel::{mpsc, oneshot};
+use futures::FutureExt;
+use futures::channel::oneshot;
 use futures::future::ready;
-use futures::{FutureExt, StreamExt, stream};
-use sash_calls::{ModelRequest, PullFrame, PullRequest};
+use recall::EmbeddingEdges;
 use sash_harness::{Answer, Slow, call};
-use sash_state::{BackupCalls, BackupEdges, EmbeddingEdges, ModelCalls, RoomEdges};
-use sash_stores::edges::{Call, Frames};
-use sash_wire::{Fault, ModelDetails};
-use std::cell::RefCell;
-use std::collections::VecDeque;
+use sash_state::{BackupCalls, BackupEdges, EmbeddingEdges, RoomEdges};
+use sash_state::{BackupCalls, BackupEdges, ModelCalls, RoomEdges};
+use sash_stores::edges::Call;
+use sash_wire::Fault;
 use std::ops::Deref;
 use std::rc::Rc;
 use tools::{CalculateRequest, CalculationResult};
@@ -20,10 +19,6 @@ use tools::{CalculateRequest, CalculationResult};
 #[derive(Clone, Default)]
 pub struct Machine {
     of_kernel: sash_harness::Machine,
-    /// The scripted pulls; without one the connection is lost.
-    pulls: Rc<RefCell<VecDeque<Frames<PullFrame>>>>,
-    /// The models whose pulls were asked for.
-    pub pulled: Rc<RefCell<Vec<String>>>,
     /// The folder of the backup, which all browsers share.
     pub folder: Folder,
     /// The embedding models, and the vectors that all tabs share.
@@ -72,22 +67,6 @@ impl Machine {
         }
     }
 
-    fn pull(&self, request: PullRequest) -> Answer<Frames<PullFrame>> {
-        let engine = request.engine.map(|engine| format!(" on {engine}"));
-        let pulled = request.model + &engine.unwrap_or_default();
-        self.pulled.borrow_mut().push(pulled);
-        let frames = self.pulls.borrow_mut().pop_front();
-        ready(frames.ok_or(Fault::ConnectionLost)).boxed_local()
-    }
-
-    fn show(&self, request: ModelRequest) -> Answer<ModelDetails> {
-        let template = format!("template of {}", request.model);
-        self.unless_refused(ModelDetails {
-            template,
-            ..ModelDetails::default()
-        })
-    }
-
     fn calculate(&self, request: CalculateRequest) -> Answer<CalculationResult> {
         let result = format!("result of {}", request.expression);
         let slow = self.slow_calculations.next();
@@ -97,19 +76,6 @@ impl Machine {
             result.await
         }
         .boxed_local()
-    }
-
-    fn model_calls(&self) -> ModelCalls {
-        ModelCalls {
-            show: self.call(Self::show),
-            load: self.call(|machine, request| {
-                let options = serde_json::Value::Object(request.options);
-                machine.act(format!("load {} {options}", request.model))
-            }),
-            unload: self.call(|machine, request| machine.act(format!("unload {}", request.model))),
-            delete: self.call(|machine, request| machine.act(format!("delete {}", request.model))),
-            pull: self.call(Self::pull),
-        }
     }
 
     fn backup_calls(&self) -> BackupCalls {
@@ -140,14 +106,14 @@ impl Machine {
                 calls: self.backup_calls(),
                 folders: Rc::new(self.device.clone()),
             },
-            models: self.model_calls(),
-            recall: EmbeddingEdges {
-                embed: self.call(|machine, request| match machine.refusal.borrow().clone() {
-                    None => machine.embedder.embed(request),
-                    Some(fault) => ready(Err(fault)).boxed_local(),
-                }),
-                vectors: Rc::new(self.embedder.clone()),
-            },
+        }
+    }
+
+    /// What makes and keeps vectors.
+    pub fn embedding_edges(&self) -> EmbeddingEdges {
+        EmbeddingEdges {
+            embed: self.call(|machine, request| machine.embedder.embed(request)),
+            vectors: Rc::new(self.embedder.clone()),
         }
     }
 
@@ -162,18 +128,5 @@ impl Machine {
     /// Makes the next calculation wait for the test.
     pub fn slow_calculation(&self) -> oneshot::Sender<()> {
         self.slow_calculations.hold_back()
-    }
-
-    /// Scripts a pull whose frames the test sends one by one.
-    pub fn stream_pull(&self) -> mpsc::UnboundedSender<Result<PullFrame, Fault>> {
-        let (send, frames) = mpsc::unbounded();
-        self.pulls.borrow_mut().push_back(frames.boxed_local());
-        send
-    }
-
-    /// Makes the server refuse the next pull.
-    pub fn refuse_pull(&self, fault: Fault) {
-        let refused = stream::iter([Err(fault)]);
-        self.pulls.borrow_mut().push_back(refused.boxed_local());
     }
 }

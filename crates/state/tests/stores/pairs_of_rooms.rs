@@ -1,10 +1,11 @@
 //! Pairs of rooms of which one is a crate: what one does while the other works.
 
-use crate::embeddings;
+use crate::comparing::{asked, models};
+use crate::embedder;
 use crate::house::{House, reactive};
 use crate::machine::Machine;
-use crate::side_by_side::{asked, models};
 use alerts::{Alerts, AnswerNotices};
+use compare::Compare;
 use futures::channel::mpsc::UnboundedSender;
 use futures::future::ready;
 use queue::{Queue, QueueState};
@@ -17,12 +18,13 @@ use sash_chat::{
     BuiltinTool, Id, Message, Policy, RecallMode, RecallSetting, Role, Summary, ToolCall,
 };
 use sash_harness::{builtin_tools, says, settle, two_listeners};
-use sash_stores::AnswerEvent;
 use sash_stores::edges::Call;
+use sash_stores::{AnswerEvent, LogEvent};
 use sash_wire::{Fault, Frame};
 use serde_json::json;
 use std::cell::RefCell;
 use std::rc::Rc;
+use storage::Deleted;
 use summaries::Summaries;
 
 const REFERS: &str = "How often did you say to run ANALYZE on the SQLite database?";
@@ -133,7 +135,7 @@ fn what_is_found_later_is_offered_and_goes_once_the_person_includes_it() {
         assert!(kept(queue, 0).is_empty());
         let since = || {
             let prompt = untrack(|| queue.prompt(queued)).unwrap();
-            house.rooms.recalls.found_since(&prompt)
+            house.recall.recalls.found_since(&prompt)
         };
         assert!(since().is_empty());
         recall_by_itself(house);
@@ -188,11 +190,12 @@ fn a_prompt_that_is_edited_keeps_what_is_at_its_row() {
 #[test]
 fn a_queue_waits_for_all_models_and_goes_on_behind_the_first_one_that_did_not_fail() {
     reactive(|machine, house| {
+        let compare = Compare::new(house.kernel);
         let queue = Queue::new(house.kernel);
         let models = models(machine, house);
         house.write("Which?");
         let held = machine.stream_answer();
-        assert!(house.rooms.side_by_side.ask(None, &models[..2]));
+        assert!(compare.ask(None, &models[..2]));
         machine.pass(100.0);
         house.write("Then?");
         queue.add_draft();
@@ -263,18 +266,44 @@ fn between_two_rounds_of_tools_no_summary_is_asked_for() {
 fn a_summary_that_is_being_written_stops_the_work_of_idle_times() {
     reactive(|machine, house| {
         let summaries = Summaries::new(house.kernel);
-        embeddings::talk(machine, house);
+        machine.embedder.talk(machine, *house);
         let _never = machine.embedder.slow();
-        embeddings::choose(machine, house);
+        embedder::choose(machine, house.recall.embeddings);
         summaries.write();
         machine.pass(5000.0);
         assert_eq!(
-            (machine.embedder.dropped.get(), embeddings::asked(machine)),
+            (
+                machine.embedder.dropped.get(),
+                machine.embedder.asked.borrow().len()
+            ),
             (1, 1)
         );
         summaries.stop();
         machine.pass(5000.0);
-        assert_eq!(embeddings::ready(house), 8);
+        let path = house.chats.path.get_untracked();
+        let has = |id: &&Id| house.recall.embeddings.has_vector(house.chat(), **id);
+        assert_eq!(path.iter().filter(has).count(), 8);
+    });
+}
+
+#[test]
+fn what_is_deleted_for_good_has_no_vectors() {
+    reactive(|machine, house| {
+        machine.embedder.talk(machine, *house);
+        embedder::choose(machine, house.recall.embeddings);
+        let (_, answer) = house.exchange(machine, "And then?", "Nothing.");
+        machine.pass(5000.0);
+        let kept = || machine.embedder.kept.borrow().1.len();
+        assert_eq!(kept(), 10);
+        house.chats.delete_message(answer);
+        let purge = async move {
+            let trash = house.library().deleted().await.unwrap();
+            let ids = trash.iter().map(Deleted::id).collect();
+            assert_eq!(house.library().purge(ids).await, []);
+        };
+        machine.edges().spawn(purge);
+        machine.pass(100.0);
+        assert_eq!(kept(), 9);
     });
 }
 
@@ -381,7 +410,7 @@ fn no_result_is_written_behind_an_answer_after_which_something_else_was_asked() 
             ..Message::new(Id(5000), Some(caller), 9, Role::User, 0)
         };
         house.storage.write(|log| log.save_message(chat, &asked));
-        house.rooms.library.refresh_from_log();
+        house.storage.events().emit(&LogEvent::ManyWritten);
         assert!(tools.runs_tools(caller));
         calculated.send(()).unwrap();
         machine.pass(200.0);

@@ -3,12 +3,15 @@
 
 use crate::house::{House, reactive};
 use crate::machine::Machine;
+use compare::Compare;
+use futures::FutureExt;
+use futures::future::ready;
+use models::{ModelCalls, Models};
 use reactive_graph::prelude::*;
 use sash_chat::{AnswerFormat, Policy, Role, Think};
-use sash_harness::{Dice, says, settle};
-use sash_state::WhatIfState;
+use sash_harness::{Dice, call, says, settle};
 use sash_stores::OtherWindow;
-use sash_wire::{ModelInfo, RUNNER_OPTIONS};
+use sash_wire::{Fault, ModelDetails, ModelInfo, RUNNER_OPTIONS};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 
@@ -22,7 +25,32 @@ const MODELS: [&str; 3] = ["tiny:latest", "thinker:latest", "large:latest"];
 /// The runner options that the person chose, by model.
 type Chosen = BTreeMap<String, Map<String, Value>>;
 
-fn act(machine: &Machine, house: House, dice: &mut Dice, chosen: &mut Chosen) {
+/// A server that notes what it is to load.
+fn model_calls(machine: &Machine) -> ModelCalls {
+    ModelCalls {
+        show: call(machine, |_, _| {
+            ready(Ok(ModelDetails::default())).boxed_local()
+        }),
+        load: call(machine, |machine, request| {
+            let options = Value::Object(request.options);
+            machine.act(format!("load {} {options}", request.of.model))
+        }),
+        unload: call(machine, |_, _| ready(Ok(())).boxed_local()),
+        delete: call(machine, |_, _| ready(Ok(())).boxed_local()),
+        pull: call(machine, |_, _| {
+            ready(Err(Fault::ConnectionLost)).boxed_local()
+        }),
+    }
+}
+
+fn act(
+    machine: &Machine,
+    house: House,
+    rooms: (Compare, Models),
+    dice: &mut Dice,
+    chosen: &mut Chosen,
+) {
+    let (compare, models) = rooms;
     let steering = house.steering;
     let path = house.chats.path.get_untracked();
     let some = (!path.is_empty()).then(|| path[dice.roll(path.len())]);
@@ -59,14 +87,11 @@ fn act(machine: &Machine, house: House, dice: &mut Dice, chosen: &mut Chosen) {
                 _ => {}
             }
         }
-        13 => house.rooms.models.load(MODELS[dice.roll(MODELS.len())]),
+        13 => models.load(&MODELS[dice.roll(MODELS.len())].into()),
         14 => {
             if let Some(&answer) = path.last() {
-                _ = house
-                    .rooms
-                    .what_if
-                    .try_other(answer, OtherWindow::Rule(Policy::Everything));
-                house.rooms.what_if.state.set(WhatIfState::Closed);
+                _ = compare.try_other(answer, OtherWindow::Rule(Policy::Everything));
+                compare.close();
             }
         }
         // What the person changes knowingly, and rarely.
@@ -120,11 +145,13 @@ fn over_random_actions_a_model_gets_the_same_runner_options() {
             }
             house.engine.refresh();
             settle();
+            let models = Models::new(house.kernel, model_calls(machine));
+            let rooms = (Compare::new(house.kernel), models);
             let (mut dice, mut chosen) = (Dice(session), Chosen::new());
             for _ in 0..ACTIONS {
                 // What the person chose before the action holds for what the action sends.
                 let mut before = chosen.clone();
-                act(machine, house, &mut dice, &mut chosen);
+                act(machine, house, rooms, &mut dice, &mut chosen);
                 for request in machine.requests.borrow_mut().drain(..) {
                     let expected = before.entry(request.model.clone()).or_default();
                     assert_eq!(

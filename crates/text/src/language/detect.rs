@@ -1,4 +1,4 @@
-//! Which language a text is in, by its stop words.
+//! Detection of a text's language by its stop words.
 
 use super::{LANGUAGES, Language, stop};
 use crate::words::{SegmentKind, lower_case, segments};

@@ -1,4 +1,4 @@
-//! Which language a text is in, and the words that name no subject.
+//! Languages of texts, and the words that name no subject.
 
 mod detect;
 mod stop;

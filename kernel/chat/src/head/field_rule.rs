@@ -1,4 +1,4 @@
-//! What becomes of a field of a head that belongs to a feature of the page.
+//! Rules for fields of a head that belong to a feature of the page.
 
 use super::SettingKind;
 use crate::{Id, ModelId};

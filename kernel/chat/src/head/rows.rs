@@ -1,4 +1,4 @@
-//! What becomes of each parameter of a chat where it meets files, other browsers and other requests: one row a field.
+//! One row for each parameter of a chat: what becomes of it where it meets files, other browsers and other requests.
 
 use super::{ChatSettings, SettingKind};
 use crate::{AnswerFormat, Receipt, Think};

@@ -1,4 +1,4 @@
-//! Where the window of each policy starts.
+//! The start of the window, by policy.
 
 use super::profile::Room;
 use crate::{Policy, Role};

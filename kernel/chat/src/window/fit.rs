@@ -1,4 +1,4 @@
-//! Whether a request fits into the context of the loaded model.
+//! The fit of a request into the context of the loaded model.
 
 /// How the size of a request relates to the loaded context.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! Which messages of a branch go together: a question, and the calls of tools and their results that it led to. A call
+//! Groups of messages that go together: a question, and the calls of tools and their results that it led to. A call
 //! without its question, or a result without its call, means nothing to a model.
 
 use crate::{Id, Message, Role};

@@ -1,4 +1,4 @@
-//! What the model sees. [`select()`] is the one function that decides it: the transcript draws its [`Window`],
+//! The window: what the model sees. [`select()`] is the one function that decides it: the transcript draws its [`Window`],
 //! the composer counts it, the preview and the request carry its [`turns()`], and the receipt records it. What is offered
 //! to go along, [`Parts`] and quotes, is in it. No other code counts messages.
 

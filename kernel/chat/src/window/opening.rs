@@ -1,4 +1,4 @@
-//! How a window may begin. A window of three messages begins with an answer, which most chat templates
+//! The beginning of a window. A window of three messages begins with an answer, which most chat templates
 //! accept; some refuse every conversation that does not begin with a question. For their models the question
 //! of the first answer is added.
 

@@ -1,4 +1,4 @@
-//! What goes with a prompt besides the messages of its branch and what is quoted for it.
+//! Parts of a prompt besides the messages of its branch and what is quoted for it.
 
 use crate::{Head, Tool};
 

@@ -1,4 +1,4 @@
-//! What `select` needs to know about the model that reads the window: how it counts tokens, and how much room
+//! The profile of the model that reads the window: how it counts tokens, and how much room
 //! it has.
 
 use super::{ContextFit, Estimate, FirstMessageRule, Size};

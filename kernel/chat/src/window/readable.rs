@@ -1,4 +1,4 @@
-//! Which messages a model may read at all, whatever the window: what builds a text for a model out of messages besides
+//! Messages that a model may read at all, whatever the window: what builds a text for a model out of messages besides
 //! [`select`](super::select()) asks here.
 
 use super::grouping::Grouping;

@@ -1,4 +1,4 @@
-//! How many tokens a prompt may recall.
+//! The tokens that a prompt may recall.
 
 use super::{ContextFit, Estimate, Window};
 

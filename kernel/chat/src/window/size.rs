@@ -1,4 +1,4 @@
-//! What is counted of a text to estimate its tokens without a tokenizer, because Ollama has no endpoint for counting. A
+//! Counts of a text from which its tokens are estimated without a tokenizer, because Ollama has no endpoint for counting. A
 //! text is split as byte-pair tokenizers do, into runs of letters, digits, signs and blanks. What a run costs
 //! depends on the vocabulary: [`Estimate`](super::Estimate) multiplies the counts by the factors of its family.
 

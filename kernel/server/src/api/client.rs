@@ -1,4 +1,4 @@
-//! How the page calls the server: Leptos' own client, plus the token of LAN mode if there is one.
+//! The page's client of the server functions: Leptos' own client, plus the token of LAN mode if there is one.
 //! The token is a header instead of a cookie, because browsers send a cookie to every port of the
 //! same host.
 

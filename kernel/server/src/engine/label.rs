@@ -1,4 +1,4 @@
-//! How the faults of an engine name it.
+//! The name of an engine in its faults.
 
 use super::html::{html_title, is_html};
 use sash_wire::Fault;

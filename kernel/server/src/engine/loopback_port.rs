@@ -1,4 +1,4 @@
-//! Whether an engine on a loopback address runs on this machine.
+//! Engines on a loopback address, and whether they run on this machine.
 
 use crate::listeners::{ListeningSocket, SystemFiles, lsof};
 use std::net::SocketAddr;

@@ -1,4 +1,4 @@
-//! What Sash needs of an engine: one trait, implemented by [`ollama`](super::ollama) and
+//! The engine, as Sash needs it: one trait, implemented by [`ollama`](super::ollama) and
 //! [`openai`](super::openai), and what both implementations share: the address, the HTTP client, the faults, and the
 //! reading of what real engines send.
 

@@ -1,4 +1,4 @@
-//! What of an answer is of no form that Sash reads. It is counted and named, so that no answer is complete without it.
+//! Parts of an answer that are of no form that Sash reads. Each is counted and named, so that no answer is complete without it.
 
 use sash_wire::Fault;
 use serde_json::Value;

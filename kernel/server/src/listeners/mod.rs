@@ -1,4 +1,4 @@
-//! Which program listens on a port of this machine. A loopback address alone does not tell: it may be one end of an SSH
+//! The program that listens on a port of this machine. A loopback address alone does not tell: it may be one end of an SSH
 //! tunnel, of `kubectl port-forward`, or of a proxy.
 //!
 //! Linux tells it in `/proc`: `net/tcp` has the listening sockets with their users, and `PID/fd` the sockets that a process

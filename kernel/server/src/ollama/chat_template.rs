@@ -1,4 +1,4 @@
-//! What the text of a chat template says of thinking. `/api/show` returns it as the model has it: Go's or Jinja's.
+//! Signs of thinking in the text of a chat template. `/api/show` returns it as the model has it: Go's or Jinja's.
 
 use sash_chat::Think;
 

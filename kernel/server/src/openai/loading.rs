@@ -1,4 +1,4 @@
-//! How far models are that a router of `llama-server` is loading.
+//! Progress of the models that a router of `llama-server` is loading.
 
 use super::OpenAi;
 use reqwest::Method;

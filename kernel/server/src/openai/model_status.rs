@@ -1,4 +1,4 @@
-//! What a `llama-server` says of where its models are: the only model of one, and the state of each model of a router.
+//! The state of the models of a `llama-server`, as it says it: the only model of one, and the state of each model of a router.
 
 use sash_wire::LoadedModel;
 use serde_json::Value;

@@ -1,4 +1,4 @@
-//! What an answer has said so far, so that a server that sends the whole text behind its pieces does not double it.
+//! The text that an answer has said so far, so that a server that sends the whole text behind its pieces does not double it.
 
 use crate::engine::joiner::{TextJoiner, join_whole};
 

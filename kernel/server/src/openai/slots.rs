@@ -1,4 +1,4 @@
-//! What the slots of a `llama-server` do, by its `/slots`.
+//! The slots of a `llama-server`, by its `/slots`.
 
 use crate::engine::ModelSlots;
 use serde_json::Value;

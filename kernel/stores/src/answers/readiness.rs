@@ -1,4 +1,4 @@
-//! Whether a prompt can be sent now, and what is said where it cannot.
+//! Readiness for a prompt, and what is said where it cannot be sent.
 
 use super::Answers;
 use reactive_graph::prelude::*;

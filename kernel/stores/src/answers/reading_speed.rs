@@ -1,4 +1,4 @@
-//! How fast a model reads prompts: what tells how long a prompt takes where an engine does not say how far it is.
+//! The speed at which a model reads prompts: it tells how long a prompt takes where an engine does not say how far it is.
 
 use reactive_graph::signal::RwSignal;
 use reactive_graph::traits::{Update, With};

@@ -1,4 +1,4 @@
-//! What an answer has cost so far, and how fast it comes.
+//! The cost of an answer so far, and its speed.
 
 use super::Answers;
 use crate::running::MIN_TIME_MS;

@@ -1,4 +1,4 @@
-//! What an answer without tokens is waiting for, as far as the page can tell.
+//! The wait of an answer without tokens, as far as the page can tell what for.
 
 use super::Answers;
 use crate::answer::AnswerState;

@@ -1,7 +1,6 @@
 //! Deleting several chats as one step, and restoring them.
 
 use super::Chats;
-use super::slices::{MAX_AT_ONCE, Slices};
 use reactive_graph::prelude::*;
 use sash_chat::Id;
 use sash_words::t;
@@ -13,19 +12,11 @@ impl Chats {
     pub fn delete_chats(self, chats: &[Id]) {
         let words = t!(state.deleted_several, what = self.words_of(chats));
         let next = self.next_after(&chats.iter().copied().collect());
-        if chats.len() <= MAX_AT_ONCE {
-            let deleted = self.delete_slice(chats);
-            return self.end_deletion(deleted, next, words);
-        }
-        let chats = chats.to_vec();
-        self.edges.spawn(async move {
-            let mut deleted = Vec::new();
-            let mut slices = Slices::new(self.edges, self.notices(), chats.len());
-            while let Some(range) = slices.next().await {
-                deleted.extend(self.delete_slice(chats.get(range).unwrap_or_default()));
-            }
-            self.end_deletion(deleted, next, words);
-        });
+        self.change_in_slices(
+            chats.to_vec(),
+            move |slice| self.delete_slice(slice),
+            move |deleted| self.end_deletion(deleted, next, words),
+        );
     }
 
     /// Writes the tombstones of chats that are listed, and takes them off the list. Returns which they were.
@@ -72,20 +63,11 @@ impl Chats {
 
     /// Restores deleted chats, thousands of them in slices. Returns whether any was there.
     fn undo_deletion(self, deleted: Vec<Id>) -> bool {
-        if deleted.len() > MAX_AT_ONCE {
-            self.edges.spawn(async move {
-                let mut slices = Slices::new(self.edges, self.notices(), deleted.len());
-                let mut restored = Vec::new();
-                while let Some(range) = slices.next().await {
-                    restored.extend(self.restore_slice(deleted.get(range).unwrap_or_default()));
-                }
-                self.reopen(&restored);
-            });
-            return true;
-        }
-        let restored = self.restore_slice(&deleted);
-        self.reopen(&restored);
-        !restored.is_empty()
+        self.change_in_slices(
+            deleted,
+            move |slice| self.restore_slice(slice),
+            move |restored| self.reopen(&restored),
+        )
     }
 
     /// Restores deleted chats that are still in the trash. Returns which they were.

@@ -1,4 +1,4 @@
-//! Which messages of chats that are not open may be quoted to a model.
+//! Messages of chats that are not open and may be quoted to a model.
 
 use super::Chats;
 use reactive_graph::prelude::*;

@@ -1,7 +1,7 @@
 //! The system prompt of all chats: that of new ones, and those that have none.
 
 use super::Chats;
-use super::slices::{MAX_AT_ONCE, Slices};
+use super::slices::MAX_AT_ONCE;
 use reactive_graph::prelude::*;
 use sash_chat::{Head, Id};
 use sash_words::{count, t};
@@ -70,18 +70,12 @@ impl Chats {
         if text.is_empty() {
             return;
         }
-        if chats.len() <= MAX_AT_ONCE {
-            let given = self.give_system(&chats, &text);
-            return self.end_giving(given, text);
-        }
-        self.edges.spawn(async move {
-            let mut given = Vec::new();
-            let mut slices = Slices::new(self.edges, self.notices(), chats.len());
-            while let Some(range) = slices.next().await {
-                given.extend(self.give_system(chats.get(range).unwrap_or_default(), &text));
-            }
-            self.end_giving(given, text);
-        });
+        let given = text.clone();
+        self.change_in_slices(
+            chats,
+            move |slice| self.give_system(slice, &given),
+            move |chats| self.end_giving(chats, text),
+        );
     }
 
     /// Sets the system prompt of those chats that have none. Returns which they were.

@@ -1,4 +1,4 @@
-//! What was written before the program ran: it joins the stored draft.
+//! Words that were written before the program ran: they join the stored draft.
 
 use super::Drafts;
 use reactive_graph::prelude::*;

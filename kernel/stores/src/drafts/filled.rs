@@ -1,4 +1,4 @@
-//! What an address fills in: it is no draft of the person's before they change it.
+//! Text that an address fills in: it is no draft of the person's before they change it.
 
 use super::Drafts;
 use reactive_graph::prelude::*;

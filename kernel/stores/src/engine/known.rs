@@ -1,4 +1,4 @@
-//! What is known of the engines and their models.
+//! Knowledge of the engines and their models.
 
 use super::{EngineStore, OtherEngine, same_model};
 use crate::settings::SettingsStoreFields;

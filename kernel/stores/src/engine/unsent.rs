@@ -1,4 +1,4 @@
-//! What may go to an engine before the person sends anything. The server decides by the same rule and refuses the rest.
+//! Leave for text that goes to an engine before the person sends anything. The server decides by the same rule and refuses the rest.
 
 use super::EngineStore;
 use reactive_graph::prelude::*;

@@ -1,4 +1,4 @@
-//! What can be done by the list of commands and by keys.
+//! Commands: what can be done by their list and by keys.
 
 use super::registered::Registered;
 use std::rc::Rc;

@@ -1,4 +1,4 @@
-//! Who keeps a chat from its next prompt.
+//! Holds, which keep a chat from its next prompt.
 
 use reactive_graph::computed::Memo;
 use reactive_graph::owner::on_cleanup;

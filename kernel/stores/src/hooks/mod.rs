@@ -1,4 +1,4 @@
-//! How stores hear of each other without naming each other: what is registered here is typed, there may be many, and each
+//! Hooks, by which stores hear of each other without naming each other: what is registered here is typed, there may be many, and each
 //! ends with the owner that registered it.
 
 mod commands;

@@ -1,4 +1,4 @@
-//! What one store of several takes over.
+//! Takers: one of several stores takes something over.
 
 use super::registered::Registered;
 use std::rc::Rc;

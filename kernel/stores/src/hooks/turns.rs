@@ -1,4 +1,4 @@
-//! Who uses an engine now: what is less urgent waits, and ends what it does.
+//! Turns at an engine: what is less urgent waits, and ends what it does.
 
 use super::registered::Registered;
 use std::rc::Rc;

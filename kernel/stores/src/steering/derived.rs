@@ -1,4 +1,4 @@
-//! What follows from the open chat, its model and the draft, each in a memo of its own: a change wakes those who read it.
+//! Memos of what follows from the open chat, its model and the draft: a change wakes those who read it.
 
 use super::recall_room::recall_tokens;
 use crate::chats::Chats;

@@ -1,4 +1,4 @@
-//! What goes with a prompt besides the messages that the policy chooses. Others offer it; here it is decided.
+//! Parts of a prompt besides the messages that the policy chooses. Others offer it; here it is decided.
 
 use super::{RequestSettings, Steering};
 use crate::hooks::Registered;

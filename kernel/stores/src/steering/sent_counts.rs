@@ -1,4 +1,4 @@
-//! What goes with the next prompt, counted in messages: one number for the composer, the handle and the panel.
+//! Counts of the messages that go with the next prompt: one number for the composer, the handle and the panel.
 
 use sash_chat::window::{Reason, Window, WindowEntry};
 use sash_chat::{Chat, Id};

@@ -1,4 +1,4 @@
-//! Whether Ollama answers, and when the page checks again.
+//! The engine's state, and when the page checks again.
 
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;

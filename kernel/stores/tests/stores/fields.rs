@@ -1,4 +1,4 @@
-//! Who is woken by a change: the readers of the field that changed, and nobody else.
+//! Readers that a change wakes: those of the field that changed, and nobody else.
 
 use crate::pace::{Pace, PaceSettings, PaceSettingsStoreFields};
 use reactive_graph::effect::Effect;

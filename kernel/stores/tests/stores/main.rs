@@ -15,6 +15,7 @@ mod linger_tabs;
 mod notices;
 mod pace;
 mod parts;
+mod refreshes;
 mod remote_answers;
 mod settings;
 mod steering;

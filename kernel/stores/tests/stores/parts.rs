@@ -1,4 +1,4 @@
-//! What goes with a prompt besides the messages of its branch: others offer it, the window has it, and the preview, the
+//! Parts of a prompt besides the messages of its branch: others offer it, the window has it, and the preview, the
 //! request and the receipt are made of the window.
 
 use reactive_graph::graph::untrack;

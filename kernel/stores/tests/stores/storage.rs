@@ -1,4 +1,4 @@
-//! Whether the log can be saved, and how much space is left.
+//! Saving of the log, and the space that is left.
 
 use reactive_graph::prelude::*;
 use sash_chat::Id;

@@ -1,4 +1,4 @@
-//! What other tabs wrote is shown.
+//! Writings of other tabs, which are shown.
 
 use reactive_graph::prelude::*;
 use sash_chat::{Id, Message, Policy, Role};

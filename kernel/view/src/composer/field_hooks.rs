@@ -1,4 +1,4 @@
-//! What others take of the prompt field.
+//! Hooks of the prompt field: what others take of it.
 
 use leptos::prelude::*;
 use sash_stores::hooks::Takers;

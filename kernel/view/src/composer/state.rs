@@ -1,4 +1,4 @@
-//! What the parts of the composer share.
+//! State that the parts of the composer share.
 
 use leptos::prelude::*;
 use sash_chat::Id;

@@ -1,4 +1,4 @@
-//! What goes with the next prompt, in words.
+//! Words for what goes with the next prompt.
 
 use crate::files::image_words;
 use crate::panel::{fit_words, limit_words, next_tokens, unloaded_words};

@@ -4,7 +4,7 @@ use super::LibraryContext;
 use super::library_context::LibraryTab;
 use leptos::prelude::*;
 use sash_browser_kit::page;
-use sash_ui_kit::along_line;
+use sash_ui_kit::{ListEnds, along_line, walk};
 use web_sys::KeyboardEvent;
 
 /// The list of tabs. The arrow keys, Home and End select a tab.
@@ -55,15 +55,17 @@ fn choose_by_key(library: LibraryContext, event: &KeyboardEvent) {
     let all = library.tabs();
     let now = library.tab.get_untracked();
     let at = all.iter().position(|tab| Some(tab.place.name) == now);
-    let at = at.unwrap_or_default();
-    let to = match along_line(&event.key()) {
-        "ArrowRight" => (at + 1) % all.len(),
-        "ArrowLeft" => (at + all.len() - 1) % all.len(),
-        "Home" => 0,
-        "End" => all.len() - 1,
+    let key = event.key();
+    let key = match along_line(&key) {
+        "ArrowRight" => "ArrowDown",
+        "ArrowLeft" => "ArrowUp",
+        "Home" | "End" => &key,
         _ => return,
     };
-    event.prevent_default();
-    library.tab.set(Some(all[to].place.name));
-    page::focus(all[to].button);
+    let to = walk(key, at.unwrap_or_default(), all.len(), ListEnds::Wrap);
+    if let Some(to) = to.and_then(|to| all.get(to)) {
+        event.prevent_default();
+        library.tab.set(Some(to.place.name));
+        page::focus(to.button);
+    }
 }

@@ -1,4 +1,4 @@
-//! How full the next request makes the model's context, and how close it is to Sash's limits.
+//! The gauge of the context: how full the next request makes it, and how close it is to Sash's limits.
 
 use super::context_meter::ContextMeter;
 use super::{fit_words, limit_words, unloaded_words};

@@ -1,4 +1,4 @@
-//! What a button that copies shows afterwards.
+//! The sign that a button that copies shows afterwards.
 
 use crate::stores::use_kernel;
 use leptos::prelude::*;

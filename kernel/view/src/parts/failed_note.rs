@@ -1,4 +1,4 @@
-//! What is said where something that a person waits for failed.
+//! The note where something that a person waits for failed.
 
 use leptos::prelude::*;
 

@@ -1,4 +1,4 @@
-//! What several rooms of the page use and what knows the stores. Icons, menus and dialogs are the library `sash-ui-kit`.
+//! Parts that several rooms of the page use and that know the stores. Icons, menus and dialogs are the library `sash-ui-kit`.
 
 mod announcer;
 mod banner;

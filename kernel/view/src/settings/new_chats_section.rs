@@ -1,4 +1,4 @@
-//! What new chats begin with.
+//! The settings of new chats.
 
 use super::choice_field::ChoiceField;
 use crate::parts::{RuleChoice, model_choices};

@@ -1,4 +1,4 @@
-//! What helps after a refusal: a button for each remedy that its sentence names.
+//! Remedies after a refusal: a button for each remedy that its sentence names.
 
 use crate::stores::use_kernel;
 use leptos::prelude::*;

@@ -1,4 +1,4 @@
-//! What an answer without a text waits for, in words that count up.
+//! The wait of an answer without a text, in words that count up.
 
 use super::message_state::MessageState;
 use crate::parts::time_left;

@@ -1,4 +1,4 @@
-//! What must hold of the fields of a request. The first field that cannot be used is reported by
+//! Checks of the fields of a request. The first field that cannot be used is reported by
 //! name, so that the caller learns which one it is.
 
 use super::options::{invalid_option, is_number};

@@ -8,7 +8,7 @@ use leptos::prelude::*;
 use sash_browser_kit::page;
 use sash_chat::Id;
 use sash_stores::hooks::Command;
-use sash_ui_kit::use_modal;
+use sash_ui_kit::{ListEnds, use_modal, walk};
 use sash_view::settings::Setting;
 use sash_view::stores::use_kernel;
 use sash_words::t;
@@ -86,16 +86,8 @@ fn PaletteSearch(
     let on_keydown = move |event: KeyboardEvent| {
         let (count, at) = (found.with_untracked(Vec::len), chosen.get_untracked());
         let to = match event.key().as_str() {
-            "ArrowDown" => {
-                if at + 1 < count {
-                    at + 1
-                } else {
-                    0
-                }
-            }
-            "ArrowUp" => at.checked_sub(1).unwrap_or(count.saturating_sub(1)),
-            "PageDown" => (at + 10).min(count.saturating_sub(1)),
-            "PageUp" => at.saturating_sub(10),
+            // They move within the text.
+            "Home" | "End" => return,
             "Enter" => {
                 event.prevent_default();
                 if let Some(entry) = found.with_untracked(|found| found.get(at).cloned()) {
@@ -103,7 +95,10 @@ fn PaletteSearch(
                 }
                 return;
             }
-            _ => return,
+            key => walk(key, at, count, ListEnds::Wrap),
+        };
+        let Some(to) = to else {
+            return;
         };
         event.prevent_default();
         chosen.set(to);

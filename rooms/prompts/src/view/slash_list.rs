@@ -7,6 +7,7 @@ use sash_browser_kit::page;
 use sash_records::prompts::SavedPrompt;
 use sash_stores::{ChatEvent, Kernel};
 use sash_text::NameIndex;
+use sash_ui_kit::{ListEnds, walk};
 use sash_view::composer::{FieldHooks, Listbox};
 use sash_view::stores::use_kernel;
 use sash_words::t;
@@ -167,8 +168,12 @@ impl SlashList {
         }
         let at = self.active.get_untracked();
         match event.key().as_str() {
-            "ArrowDown" => self.go(if at + 1 < count { at + 1 } else { 0 }),
-            "ArrowUp" => self.go(at.checked_sub(1).unwrap_or(count - 1)),
+            key @ ("ArrowDown" | "ArrowUp") => {
+                if let Some(to) = walk(key, at, count, ListEnds::Wrap) {
+                    self.active.set(to);
+                    page::scroll_to_id(&option_id(to));
+                }
+            }
             "Enter" | "Tab" => self.choose(at),
             "Escape" => {
                 self.dismissed.set_value(true);
@@ -178,11 +183,6 @@ impl SlashList {
         }
         event.prevent_default();
         true
-    }
-
-    fn go(self, at: usize) {
-        self.active.set(at);
-        page::scroll_to_id(&option_id(at));
     }
 
     /// Puts a prompt into the field, or runs a command: what was searched for is not a prompt.

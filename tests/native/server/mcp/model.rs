@@ -1,4 +1,4 @@
-//! Which model answers, and what is said where none can.
+//! The model that answers, and what is said where none can.
 
 use super::*;
 use ollama_double::{Config, Script, ServedModel, StandIn};

@@ -1,4 +1,4 @@
-//! What a client is told while it waits.
+//! Progress that a client is told while it waits.
 
 use super::*;
 use rmcp::model::{ProgressToken, RequestMetaObject};

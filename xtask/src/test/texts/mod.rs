@@ -63,7 +63,7 @@ const NOT_SHOWN: &[(&str, &str)] = &[
         "sash --listen 0.0.0.0:7274 --token auto",
     ),
     (
-        "sidebar/swipe.rs",
+        "list/src/view/swipe.rs",
         "[role=slider], input, textarea, select, pre, .table, .formula, dialog, .menu",
     ),
     (
@@ -82,7 +82,7 @@ const NOT_SHOWN: &[(&str, &str)] = &[
     ("ui-kit/src/icon_button.rs", "icon-button {class}"),
     ("", "ChatGPT"),
     ("", "Claude"),
-    ("sidebar/list_keys.rs", "Delete"),
+    ("list/src/view/list_keys.rs", "Delete"),
     ("prompts/src/view/slash_list.rs", "{} clear"),
     ("", "Enter"),
     ("", "Escape"),

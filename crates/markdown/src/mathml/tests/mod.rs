@@ -1,4 +1,4 @@
-//! How formulas are converted: those that models write, and hostile ones.
+//! Conversion of formulas: those that models write, and hostile ones.
 
 mod hostile;
 

@@ -1,4 +1,4 @@
-//! Whether this page may write: writes stop while all data is being deleted.
+//! This page's leave to write: writes stop while all data is being deleted.
 
 use std::cell::Cell;
 

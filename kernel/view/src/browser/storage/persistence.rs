@@ -1,4 +1,4 @@
-//! Whether the browser keeps what is stored here when its disk gets full.
+//! Persistence: whether the browser keeps what is stored here when its disk gets full.
 
 use leptos::prelude::window;
 use wasm_bindgen::{JsCast, JsValue};

@@ -1,4 +1,4 @@
-//! What fewer people need of the rules, folded.
+//! The rules that fewer people need, folded.
 
 use super::numbered_rule::{NumberedRule, by_tokens};
 use super::policy_row::PlainRule;

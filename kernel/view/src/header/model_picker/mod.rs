@@ -12,7 +12,7 @@ use options::{Choice, PickerOption, options};
 use sash_browser_kit::console::LogError;
 use sash_browser_kit::page;
 use sash_stores::Kernel;
-use sash_ui_kit::{Icon, takes_focus_from};
+use sash_ui_kit::{Icon, ListEnds, takes_focus_from, walk};
 use sash_wire::ModelInfo;
 use sash_words::{plain_t, t};
 use web_sys::{FocusEvent, KeyboardEvent};
@@ -63,18 +63,18 @@ pub fn ModelPicker() -> impl IntoView {
             Choice::Action(action) => (action.run)(),
         }
     };
-    let step = move |by: isize| {
-        let last = listed.with_untracked(Vec::len).saturating_sub(1);
-        active.update(|at| *at = at.saturating_add_signed(by).min(last));
-        page::scroll_to_id(&option_id(active.get_untracked()));
-    };
     let on_keydown = move |event: KeyboardEvent| {
         let shown = is_open.get_untracked();
         let with_modifier = event.ctrl_key() || event.meta_key() || event.alt_key();
         match event.key().as_str() {
             "ArrowDown" | "ArrowUp" if !shown => open(String::new()),
-            "ArrowDown" => step(1),
-            "ArrowUp" => step(-1),
+            key @ ("ArrowDown" | "ArrowUp") => {
+                let count = listed.with_untracked(Vec::len);
+                if let Some(to) = walk(key, active.get_untracked(), count, ListEnds::Stop) {
+                    active.set(to);
+                    page::scroll_to_id(&option_id(to));
+                }
+            }
             "Enter" if shown => {
                 let at = active.get_untracked();
                 if let Some(option) = listed.with_untracked(|all| all.get(at).cloned()) {

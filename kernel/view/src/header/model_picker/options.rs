@@ -1,4 +1,4 @@
-//! What the model picker offers.
+//! The options of the model picker.
 
 use crate::model_words::{abilities, name};
 use crate::parts::model_title;

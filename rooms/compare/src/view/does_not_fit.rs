@@ -1,0 +1,45 @@
+//! A request that may not fit.
+
+use leptos::prelude::*;
+use sash_stores::OverflowSource;
+use sash_view::stores::use_kernel;
+use sash_words::{count::grouped, t};
+
+/// What was pressed in the dialog and may not fit, with both numbers. Empty if nothing was.
+#[component]
+pub fn DoesNotFit() -> impl IntoView {
+    let overflow = use_kernel().steering().overflow;
+    let too_large = Memo::new(move |_| {
+        overflow.with(|overflow| {
+            let overflow = overflow.as_ref()?;
+            let is_ours = matches!(
+                overflow.asked,
+                OverflowSource::OtherModel(_) | OverflowSource::Trial(_)
+            );
+            is_ours.then_some((overflow.tokens, overflow.context))
+        })
+    });
+    // It is said nowhere else.
+    on_cleanup(move || {
+        if too_large.try_get_untracked().flatten().is_some() {
+            overflow.set(None);
+        }
+    });
+    let words = move || {
+        too_large.get().map(|(tokens, context)| {
+            t!(
+                compare.that_may_not_fit_about_tokens,
+                tokens = grouped(tokens),
+                context = grouped(context)
+            )
+        })
+    };
+
+    view! {
+        <ShowLet some=words let:words>
+            <p class="note note-failed" role="alert">
+                {words}
+            </p>
+        </ShowLet>
+    }
+}

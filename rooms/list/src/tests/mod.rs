@@ -1,0 +1,4 @@
+//! The list over the page in memory.
+
+mod chat_list;
+mod house;

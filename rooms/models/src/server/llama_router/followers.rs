@@ -1,0 +1,92 @@
+//! Who follows the downloads of routers: one that Sash began ends when the last one leaves it. A download that somebody
+//! else began, at the router itself or with another Sash, is not ours to end.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tokio::sync::OwnedMutexGuard;
+
+/// The downloads that are followed, by the names of their engines and models. A clone is the same ones.
+#[derive(Clone, Debug, Default)]
+pub struct Followers(Arc<Mutex<HashMap<(String, String), Download>>>);
+
+#[derive(Debug, Default)]
+struct Download {
+    followers: usize,
+    /// Whether it was begun here and has not ended.
+    is_ours: bool,
+    turn: Arc<tokio::sync::Mutex<()>>,
+}
+
+/// One of those that follow a download, until it leaves. A clone is the same one.
+#[derive(Clone, Debug)]
+pub struct Follower {
+    all: Followers,
+    /// The names of the engine and the model.
+    of: (String, String),
+    turn: Arc<tokio::sync::Mutex<()>>,
+}
+
+impl Followers {
+    /// Follows the download of a model.
+    pub fn follow(&self, engine: &str, model: &str) -> Follower {
+        let of = (engine.to_owned(), model.to_owned());
+        let mut downloads = self.lock();
+        let download = downloads.entry(of.clone()).or_default();
+        download.followers += 1;
+        Follower {
+            all: self.clone(),
+            of,
+            turn: Arc::clone(&download.turn),
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<(String, String), Download>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Follower {
+    /// Waits for the turn to begin or to end the download: a page that returns while it is being ended would follow one
+    /// that ends.
+    pub async fn turn(&self) -> OwnedMutexGuard<()> {
+        Arc::clone(&self.turn).lock_owned().await
+    }
+
+    /// Records that the download was begun here, or has ended by itself.
+    pub fn set_ours(&self, is_ours: bool) {
+        if let Some(download) = self.all.lock().get_mut(&self.of) {
+            download.is_ours = is_ours;
+        }
+    }
+
+    /// Leaves the download. Returns whether it is to be ended, unless somebody follows it until then ([`Self::is_left`]).
+    pub fn leave(&self) -> bool {
+        let mut downloads = self.all.lock();
+        let Some(download) = downloads.get_mut(&self.of) else {
+            return false;
+        };
+        download.followers = download.followers.saturating_sub(1);
+        let (is_left, is_ours) = (download.followers == 0, download.is_ours);
+        if is_left && !is_ours {
+            downloads.remove(&self.of);
+        }
+        is_left && is_ours
+    }
+
+    /// Whether nobody follows the download.
+    pub fn is_left(&self) -> bool {
+        let downloads = self.all.lock();
+        downloads.get(&self.of).is_none_or(|d| d.followers == 0)
+    }
+
+    /// Forgets the download, which was ended. Who follows it by now has its turn next, and begins it anew.
+    pub fn forget(&self) {
+        let mut downloads = self.all.lock();
+        if let Some(download) = downloads.get_mut(&self.of) {
+            download.is_ours = false;
+            if download.followers == 0 {
+                downloads.remove(&self.of);
+            }
+        }
+    }
+}

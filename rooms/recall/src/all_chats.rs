@@ -1,0 +1,176 @@
+//! The page's one index of all chats: the library's search asks it, and chats that recall from all of them. It is built
+//! in slices when it is first needed, so short that they delay no key press and no frame, and then follows the log.
+
+use reactive_graph::owner::{LocalStorage, StoredValue, expect_context};
+use reactive_graph::prelude::*;
+use reactive_graph::signal::RwSignal;
+use sash_chat::{Id, Message};
+use sash_search::recall::{RecallPrompt, Recalled};
+use sash_search::{AllChatsIndex, SearchHit, SearchQuery};
+use sash_stores::{Edges, Kernel, LogEvent, PageLog, TimeBudget, uses};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The longest slice in milliseconds; only unpacking a segment, which is done as a whole, may take longer.
+const SLICE_MS: f64 = 5.0;
+/// Report progress every 12 slices.
+const REPORT_SLICES: u32 = 12;
+
+/// How far the index is built.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct IndexProgress {
+    /// How many messages and titles can be found.
+    pub messages: usize,
+    /// Whether everything that is in the log now is indexed.
+    pub is_complete: bool,
+}
+
+/// The index of all chats.
+#[derive(Clone, Copy)]
+pub struct AllChats {
+    edges: Edges,
+    kernel: Kernel,
+    /// `None` before it is first needed.
+    index: StoredValue<Option<AllChatsIndex>, LocalStorage>,
+    /// Whether a slice is about to run. It is kept apart, because the log reports changes while the index reads it.
+    is_due: StoredValue<bool>,
+    slices: StoredValue<u32>,
+    /// How far it is built. What is found may differ after each change of this signal.
+    pub progress: RwSignal<IndexProgress>,
+    /// The message that a search found, and the words, until the page has led there.
+    pub found: RwSignal<Option<(Id, Arc<SearchQuery>)>>,
+}
+
+uses!(AllChats.kernel: storage chats);
+
+impl AllChats {
+    /// An index that has read nothing yet.
+    #[must_use]
+    pub(crate) fn new(kernel: Kernel) -> Self {
+        let storage = kernel.storage();
+        let store = Self {
+            kernel,
+            edges: kernel.edges(),
+            index: StoredValue::new_local(None),
+            is_due: StoredValue::new(false),
+            slices: StoredValue::new(0),
+            progress: RwSignal::new(IndexProgress::default()),
+            found: RwSignal::new(None),
+        };
+        // Before there is an index, the log reports no changes.
+        storage.events().on(move |event| {
+            if *event == LogEvent::Changed {
+                store.run();
+            }
+        });
+        store
+    }
+
+    /// The store, from the context.
+    #[must_use]
+    pub fn expect() -> Self {
+        expect_context()
+    }
+
+    /// Shows a message that a search found, and leads to the words.
+    pub fn show(self, found: &SearchHit, query: Arc<SearchQuery>) {
+        let chats = self.chats();
+        chats.show_message(found.chat, found.message);
+        let is_shown = |id: &Id| chats.path.with_untracked(|path| path.contains(id));
+        let message = found.message.filter(is_shown);
+        self.found.set(message.map(|id| (id, query)));
+    }
+
+    /// Begins to read all chats and to follow the log. Does nothing the next time.
+    pub fn begin(self) {
+        if self.index.with_value(Option::is_some) {
+            return;
+        }
+        let index = self.chats().list.with_untracked(|list| {
+            let chats = list.iter().map(|chat| chat.id);
+            self.storage().with_log(|log| AllChatsIndex::of(log, chats))
+        });
+        self.index.set_value(index);
+        self.run();
+    }
+
+    /// Works in slices until nothing is left to do.
+    fn run(self) {
+        let was_due = self
+            .is_due
+            .try_update_value(|is_due| std::mem::replace(is_due, true));
+        if was_due == Some(false) {
+            self.edges.after(Duration::ZERO, move || {
+                self.is_due.set_value(false);
+                if !self.extend() {
+                    self.run();
+                }
+            });
+        }
+    }
+
+    /// Begins if necessary, and works for one slice. Returns whether nothing is left to do.
+    pub(crate) fn extend(self) -> bool {
+        self.begin();
+        let budget = TimeBudget::new(self.edges, SLICE_MS);
+        let utc_offset = self.edges.utc_offset();
+        let (mut has_worked, mut is_complete) = (false, false);
+        while !is_complete && (!has_worked || !budget.is_over()) {
+            let step = self.with_index(|index, log| index.step(log, utc_offset));
+            is_complete = step != Some(true);
+            has_worked |= !is_complete;
+        }
+        let messages = self.with_index(|index, _| index.len());
+        let progress = IndexProgress {
+            messages: messages.unwrap_or_default(),
+            is_complete,
+        };
+        let slices = self.slices.try_update_value(|slices| {
+            *slices = slices.wrapping_add(1);
+            *slices
+        });
+        let is_report = slices.is_some_and(|slices| slices.is_multiple_of(REPORT_SLICES));
+        let is_news = has_worked && (is_complete || is_report);
+        if is_news || self.progress.get_untracked().is_complete != is_complete {
+            self.progress.set(progress);
+        }
+        is_complete
+    }
+
+    /// The messages and titles that contain all words of a query, newest first, as far as the index is built.
+    #[must_use]
+    pub fn search(self, query: &SearchQuery) -> Vec<SearchHit> {
+        let hits = self.with_index(|index, log| index.search(log, query));
+        hits.unwrap_or_default()
+    }
+
+    /// The messages that fit a prompt, best first, as far as the index is built. Only those that pass `may` (chat,
+    /// message) are returned.
+    pub(crate) fn recall(
+        self,
+        prompt: RecallPrompt<'_>,
+        may: &dyn Fn(Id, Id) -> bool,
+    ) -> Vec<Recalled> {
+        let recalled = self.with_index(|index, _| index.recall(prompt, may));
+        recalled.unwrap_or_default()
+    }
+
+    /// A message of any chat, read from the log by its key; `None` if there is none, or it is deleted.
+    #[must_use]
+    pub fn message(self, chat: Id, id: Id) -> Option<Message> {
+        let indexed = self.with_index(|index, log| index.message(log, chat, id));
+        indexed.flatten().or_else(|| {
+            let read =
+                |log: &mut PageLog| (!log.is_removed(chat, id)).then(|| log.find_message(chat, id));
+            self.storage().with_log(read).flatten().flatten()
+        })
+    }
+
+    fn with_index<T>(self, read: impl FnOnce(&mut AllChatsIndex, &mut PageLog) -> T) -> Option<T> {
+        let done = self.index.try_update_value(|index| {
+            let index = index.as_mut()?;
+            self.storage().with_log(|log| read(index, log))
+        });
+        done.flatten()
+    }
+}

@@ -1,0 +1,273 @@
+//! Computes the vectors of messages while nothing else is to be done.
+
+use super::model::ActiveModel;
+use super::{EmbeddingState, Embeddings};
+use futures::future::AbortHandle;
+use reactive_graph::graph::untrack;
+use reactive_graph::prelude::*;
+use sash_chat::window::ToolRounds;
+use sash_chat::{Chat, Id, Message, Outcome};
+use sash_search::vectors::{
+    MAX_PARTS, QuantizedVector, TextKind, mean_direction, message_parts, with_prefix,
+};
+use sash_stores::edges::HeldLock;
+use sash_stores::hooks::Turn;
+use sash_wire::Fault;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The most texts of a request: a running one is thrown away when an answer begins, so it must be small.
+const BATCH_TEXTS: usize = 16;
+const _: () = assert!(MAX_PARTS <= BATCH_TEXTS, "each message fits into a request");
+
+/// The pause after which a message does not answer the one before: an hour, as in the recall by words.
+const SITTING_GAP_MS: u64 = 3_600_000;
+
+/// Whether the text of a message stays as it is. That of an interrupted answer may be one that another tab is writing.
+fn is_final(message: &Message) -> bool {
+    message.is_sendable() && message.outcome != Outcome::Interrupted
+}
+
+/// Whether a message is muted, or belongs to the calls of a muted question: no model reads it.
+fn is_muted(chat: &Chat, message: &Message) -> bool {
+    let mutes = &chat.head.settings.mutes;
+    !mutes.is_empty()
+        && (mutes.contains(&message.id)
+            || mutes.contains(&ToolRounds::question_of(&chat.tree, message).id))
+}
+
+/// The lock of the tab that computes: two tabs would compute the same.
+const LOCK: &str = "sash:embeddings";
+
+/// A message and its parts.
+type Missing = (Id, Vec<String>);
+
+/// The batches that failed. One must not hold up the others; two in a row mean that the engine does not work.
+#[derive(Default)]
+struct Failures {
+    first: Option<Fault>,
+    is_last: bool,
+}
+
+impl Embeddings {
+    pub(super) fn start(self) {
+        if !self.can_request() || self.is_paused() {
+            return;
+        }
+        // What is read ahead comes first, but does not end this.
+        if !untrack(|| self.turns.is_free(Turn::Idle)) {
+            return self.update();
+        }
+        let (abort, registration) = AbortHandle::new_pair();
+        self.known.update_value(|known| known.work = Some(abort));
+        self.edges.spawn_abortable(registration, async move {
+            let ended = self.work().await;
+            let has_failed = ended.is_err();
+            let has_changed = self.known.try_update_value(|known| {
+                known.work = None;
+                std::mem::take(&mut known.has_changed)
+            });
+            self.record_result(ended);
+            if has_failed || has_changed == Some(true) {
+                self.update();
+            }
+        });
+    }
+
+    /// Computes what the open branch lacks, then what other chats lack if messages are recalled from them.
+    async fn work(self) -> Result<(), Fault> {
+        let model = self.model().await?;
+        let _held = self.lock().await;
+        let mut failures = Failures::default();
+        let open = self.chats().open_id_untracked();
+        self.read_kept(&model, open).await;
+        // Another chat may have been opened meanwhile; then its change is noted and it is read next.
+        if self.chats().open_id_untracked() == open {
+            let missing = self.missing_of_branch(&model);
+            self.complete(&model, open, missing, &mut failures).await?;
+        }
+        let others = match self.steering().recall_setting.get_untracked().all_chats {
+            true => self.chats().touched_times(),
+            false => BTreeMap::new(),
+        };
+        for (chat, touched) in others {
+            let is_complete = self
+                .known
+                .with_value(|known| known.complete.get(&chat) == Some(&touched));
+            if chat == open || is_complete {
+                continue;
+            }
+            self.read_kept(&model, chat).await;
+            let missing = self.missing_of_chat(&model, chat);
+            if self.complete(&model, chat, missing, &mut failures).await? {
+                self.known
+                    .update_value(|known| _ = known.complete.insert(chat, touched));
+            }
+            self.edges.pause().await;
+        }
+        failures.first.map_or(Ok(()), Err)
+    }
+
+    /// Waits until no other tab computes. What that one kept is read then.
+    async fn lock(self) -> HeldLock {
+        let is_held = self
+            .edges
+            .with_locks(|locks| locks.is_held(LOCK.to_owned()));
+        if is_held.await {
+            let free = self
+                .edges
+                .with_locks(|locks| locks.wait_until_free(LOCK.to_owned()));
+            free.await;
+            self.known.update_value(|known| known.read.clear());
+        }
+        self.edges
+            .with_locks(|locks| locks.hold(LOCK, Box::new(|| {})))
+    }
+
+    /// Reads the vectors that are kept of a chat, once.
+    async fn read_kept(self, model: &ActiveModel, chat: Id) {
+        if self.known.with_value(|known| known.read.contains(&chat)) {
+            return;
+        }
+        let name = model.kept_under.clone();
+        let kept = self.vectors.get_value().read(name, chat).await;
+        let is_empty = kept.is_empty();
+        self.known.update_value(|known| {
+            known.read.insert(chat);
+            for (message, bytes) in kept {
+                if let Some(vector) = QuantizedVector::from_bytes(&bytes) {
+                    known.index.add(chat, message, &vector);
+                }
+            }
+        });
+        if !is_empty {
+            self.bump_revision();
+        }
+    }
+
+    fn missing_of_branch(self, model: &ActiveModel) -> Vec<Missing> {
+        self.chats().open.with_untracked(|chat| {
+            let path = chat.path();
+            self.missing(model, chat, &mut path.into_iter())
+        })
+    }
+
+    fn missing_of_chat(self, model: &ActiveModel, chat: Id) -> Vec<Missing> {
+        let loaded = self.storage().with_log(|log| log.load(chat)).flatten();
+        let missing = loaded.map(|chat| self.missing(model, &chat, &mut chat.messages()));
+        missing.unwrap_or_default()
+    }
+
+    fn missing(
+        self,
+        model: &ActiveModel,
+        of: &Chat,
+        messages: &mut dyn Iterator<Item = &Message>,
+    ) -> Vec<Missing> {
+        let chat = of.head.id;
+        self.known.with_value(|known| {
+            let mut missing = Vec::new();
+            let messages = messages.filter(|message| is_final(message) && !is_muted(of, message));
+            let messages: Vec<&Message> = messages.collect();
+            let by_id: BTreeMap<Id, &Message> = messages
+                .iter()
+                .map(|message| (message.id, *message))
+                .collect();
+            for message in messages {
+                let before = message.parent.and_then(|parent| by_id.get(&parent));
+                let before = before.filter(|before| {
+                    message.created < before.created.saturating_add(SITTING_GAP_MS)
+                });
+                let before = before.map(|before| &*before.content);
+                let key = (chat, message.id);
+                if known.index.contains(chat, message.id) || known.skipped.contains(&key) {
+                    continue;
+                }
+                let parts = message_parts(before, &message.content).into_iter();
+                let parts = parts.map(|part| with_prefix(&model.id.name, TextKind::Message, &part));
+                let parts: Vec<String> = parts.collect();
+                if !parts.is_empty() {
+                    missing.push((message.id, parts));
+                }
+            }
+            missing
+        })
+    }
+
+    /// Asks for the vectors of these messages, in batches, and keeps those of messages that are not deleted meanwhile.
+    /// Returns whether all came.
+    ///
+    /// # Errors
+    /// The second failure in a row.
+    async fn complete(
+        self,
+        model: &ActiveModel,
+        chat: Id,
+        missing: Vec<Missing>,
+        failures: &mut Failures,
+    ) -> Result<bool, Fault> {
+        let mut has_all = true;
+        let mut left = missing.len();
+        let mut missing = missing.into_iter().peekable();
+        while left > 0 {
+            self.state.set(EmbeddingState::Working { left });
+            let (mut texts, mut batch) = (Vec::new(), Vec::new());
+            while let Some((message, parts)) =
+                missing.next_if(|(_, parts)| texts.len() + parts.len() <= BATCH_TEXTS)
+            {
+                batch.push((message, parts.len()));
+                texts.extend(parts);
+            }
+            left = left.saturating_sub(batch.len());
+            let came = self.request_vectors(model, texts, None).await;
+            // What was deleted meanwhile may be deleted for good, and its vectors with it.
+            if self.chats().is_gone(chat) {
+                return Ok(false);
+            }
+            let removed = self.removed_of(chat, &batch);
+            has_all &= removed.is_empty();
+            let mut vectors = match came {
+                Ok(vectors) => vectors.into_iter(),
+                Err(fault) if failures.is_last => return Err(fault),
+                Err(fault) => {
+                    failures.is_last = true;
+                    failures.first.get_or_insert(fault);
+                    has_all = false;
+                    continue;
+                }
+            };
+            failures.is_last = false;
+            let mut kept = Vec::new();
+            self.known.update_value(|known| {
+                for (message, parts) in batch {
+                    let parts: Vec<Vec<f32>> = vectors.by_ref().take(parts).collect();
+                    if removed.contains(&message) {
+                        continue;
+                    }
+                    let vector = mean_direction(&parts);
+                    match vector.filter(|vector| known.index.add(chat, message, vector)) {
+                        Some(vector) => kept.push((message, vector.to_bytes())),
+                        None => _ = known.skipped.insert((chat, message)),
+                    }
+                }
+            });
+            let name = model.kept_under.clone();
+            if self.chats().may_store(chat) {
+                let keep = self.vectors.get_value().keep(name, chat, kept);
+                keep.await;
+            }
+            self.bump_revision();
+        }
+        Ok(has_all)
+    }
+
+    /// Those messages of a batch that are deleted now.
+    fn removed_of(self, chat: Id, batch: &[(Id, usize)]) -> BTreeSet<Id> {
+        let removed = self.storage().with_log(|log| {
+            let messages = batch.iter().map(|(message, _)| *message);
+            messages
+                .filter(|message| log.is_removed(chat, *message))
+                .collect()
+        });
+        removed.unwrap_or_default()
+    }
+}

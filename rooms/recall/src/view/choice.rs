@@ -1,0 +1,116 @@
+//! The choice whether the open chat recalls messages outside its window.
+
+use super::recall_section::SETTING;
+use crate::Embeddings;
+use leptos::prelude::*;
+use sash_chat::{ChatSettingsStoreFields, RecallMode, RecallSetting};
+use sash_view::settings::{ENGINES, SettingsButton};
+use sash_view::stores::use_kernel;
+use sash_words::t;
+
+/// The modes with their names and what they do.
+fn modes() -> [(RecallMode, &'static str, &'static str); 3] {
+    [
+        (
+            RecallMode::Off,
+            t!(recall.never),
+            t!(recall.only_the_window_goes),
+        ),
+        (
+            RecallMode::Offer,
+            t!(recall.suggest_a_message),
+            t!(recall.when_what_you_write_clearly_refers),
+        ),
+        (
+            RecallMode::ByItself,
+            t!(recall.automatically),
+            t!(recall.those_that_fit_your_prompt_go),
+        ),
+    ]
+}
+
+/// The choice, and the most tokens that are recalled.
+#[component]
+pub fn RecallChoice() -> impl IntoView {
+    let kernel = use_kernel();
+    let embeddings = Embeddings::expect();
+    let setting = kernel.steering().recall_setting;
+    let set = move |change: &dyn Fn(&mut RecallSetting)| {
+        let mut new = setting.get_untracked();
+        change(&mut new);
+        kernel.steering().set_recall(new);
+    };
+    let modes = modes().map(|(mode, name, about)| {
+        let id = format!("recall-{mode:?}");
+        view! {
+            <div class="recall-mode">
+                <label>
+                    <input
+                        type="radio"
+                        name="recall"
+                        aria-describedby=id.clone()
+                        prop:checked=move || setting.get().mode == mode
+                        on:change=move |_| set(&|new| new.mode = mode)
+                    />
+                    <span>{name}</span>
+                </label>
+                <p id=id>{about}</p>
+            </div>
+        }
+    });
+    let on_tokens = move |event| {
+        if let Ok(tokens) = event_target_value(&event).parse::<u32>() {
+            let (least, most) = (*RecallSetting::TOKENS.start(), *RecallSetting::TOKENS.end());
+            set(&|new| new.tokens = tokens.clamp(least, most));
+        }
+    };
+    let by_itself = move || setting.get().mode == RecallMode::ByItself;
+    let grows = move || kernel.chats().open_settings().policy().get().grows();
+
+    view! {
+        <fieldset class="recall-choice">
+            <legend>{t!(common.recall_older_messages)}</legend>
+            {modes.into_iter().collect_view()}
+            <Show when=by_itself>
+                <label class="recall-tokens">
+                    {t!(recall.at_most)}
+                    <input
+                        type="number"
+                        min=RecallSetting::TOKENS.start().to_string()
+                        max=RecallSetting::TOKENS.end().to_string()
+                        autocomplete="off"
+                        inputmode="numeric"
+                        prop:value=move || setting.get().tokens.to_string()
+                        on:change=on_tokens
+                    />
+                    {t!(recall.tokens_for_a_prompt)}
+                </label>
+                <Show when=move || embeddings.waiting().is_some()>
+                    <p>
+                        {t!(recall.by_words_alone_until_it_is_started)}
+                        " "
+                        <SettingsButton id=SETTING.id />
+                    </p>
+                </Show>
+                <ShowLet some=move || embeddings.engine_without_drafts() let:engine>
+                    <p>
+                        {t!(recall.by_words_alone_while_you_write, engine = &engine)}
+                        " "
+                        <SettingsButton id=ENGINES />
+                    </p>
+                </ShowLet>
+                <Show when=grows>
+                    <p>{t!(recall.at_most_an_eighth_of_the)}</p>
+                </Show>
+                <label>
+                    <input
+                        type="checkbox"
+                        prop:checked=move || setting.get().all_chats
+                        on:change=move |_| set(&|new| new.all_chats = !new.all_chats)
+                    />
+                    <span>{t!(recall.from_all_chats_not_only_this)}</span>
+                </label>
+            </Show>
+        </fieldset>
+    }
+}

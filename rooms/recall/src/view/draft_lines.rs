@@ -1,0 +1,47 @@
+//! What would be recalled for the draft, above the field, which it never moves.
+
+use super::piece_list::{PieceList, about_tokens, leave_out_button};
+use crate::Recalls;
+use leptos::prelude::*;
+use sash_chat::{FoundMessage, RecalledPiece};
+use sash_view::stores::use_kernel;
+use sash_words::{count, t};
+
+/// The older messages that go with the draft, each with a button that leaves it out. Empty without any.
+#[component]
+pub fn RecallLines() -> impl IntoView {
+    let kernel = use_kernel();
+    let recalls = Recalls::expect();
+    let block = kernel.steering().quotes;
+    let found = Signal::derive(move || {
+        let pieces = block.with(|block| block.as_ref().map(|block| block.pieces.clone()));
+        let pieces = pieces.into_iter().flatten();
+        recalls.words.with_untracked(|words| {
+            let with_words = |piece: RecalledPiece| FoundMessage {
+                words: words.get(&piece.message).cloned().unwrap_or_default(),
+                piece,
+            };
+            pieces.map(with_words).collect::<Vec<_>>()
+        })
+    });
+    let words = move || {
+        block.with(|block| {
+            let text = block.as_ref().map_or("", |block| block.text.as_str());
+            t!(
+                recall.recalled_for_this_prompt_about,
+                what = count::older_messages(found.with(Vec::len)),
+                tokens = about_tokens(kernel, text)
+            )
+        })
+    };
+    let button = leave_out_button(move |found| recalls.exclude(found.piece.message));
+
+    view! {
+        <PieceList
+            label=t!(recall.recalled_for_this_prompt)
+            words=Signal::derive(words)
+            found
+            button
+        />
+    }
+}

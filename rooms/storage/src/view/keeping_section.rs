@@ -1,0 +1,45 @@
+//! Whether the browser keeps the chats when its disk gets full, and how to ask it to.
+
+use leptos::prelude::*;
+use sash_view::browser::storage::{is_persistent, request_persistence};
+use sash_words::t;
+
+/// Says whether the browser keeps the chats. Empty where it does not say.
+#[component]
+pub fn KeepingSection() -> impl IntoView {
+    let known = LocalResource::new(is_persistent);
+    let refused = RwSignal::new(false);
+    let request = Action::new_local(move |(): &()| async move {
+        let is_kept = request_persistence().await;
+        refused.set(is_kept == Some(false));
+        known.refetch();
+    });
+    let is_kept = Memo::new(move |_| known.get().flatten());
+
+    view! {
+        <div>
+            <ShowLet some=is_kept let:is_kept>
+                <section>
+                    <h3>{t!(storage.when_the_disk_gets_full)}</h3>
+                    <p class="library-note">
+                        {match is_kept {
+                            true => t!(storage.this_browser_keeps_the_chats_then),
+                            false => t!(storage.this_browser_may_clear_the_chats),
+                        }}
+                    </p>
+                    {(!is_kept)
+                        .then(|| {
+                            view! {
+                                <button type="button" on:click=move |_| _ = request.dispatch(())>
+                                    {t!(storage.ask_it_to_keep_them)}
+                                </button>
+                            }
+                        })}
+                    <p class="library-note" role="status">
+                        {move || refused.get().then_some(t!(storage.it_does_not_promise_that_now))}
+                    </p>
+                </section>
+            </ShowLet>
+        </div>
+    }
+}
