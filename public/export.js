@@ -1,5 +1,5 @@
 // Writes all chats of this browser into a file, without the program: for when that does not start. The lines are
-// those of crates/transfer/src; each carries its record's own checksum. Where localStorage and the journal differ, the
+// those of crates/form/src; each carries its record's own checksum. Where localStorage and the journal differ, the
 // rules of kernel/log/src/journal.rs decide; its tests/data/journal.json holds both to them.
 
 const KEPT = /^sash:(c|f|p|q|m|t|s|x|bad):/; // heads, folders, prompts, queues, messages, tails, packed ones, tombstones, set aside; no drafts

@@ -7,7 +7,7 @@ import { expect, test } from "../support/fixtures";
 import { checksum, noteInJournal, openWithMessages } from "../support/log";
 
 const WASM = /\.wasm$/;
-const file = (name: string) => join(__dirname, "../../crates/transfer/tests/data/import", name);
+const file = (name: string) => join(__dirname, "../../crates/form/tests/data/import", name);
 const data = (name: string) => readFile(file(name), "utf8");
 
 /** Puts records into localStorage before any script of the page runs. */
@@ -35,7 +35,7 @@ async function accessible(page: Page): Promise<void> {
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
 }
 
-// crates/transfer/src/tests/plain_page.rs imports the same file.
+// crates/form/tests/files/plain_page.rs imports the same file.
 test("with the program missing everything is saved as the log has it, each line with its checksum", async ({ app, page, watch }) => {
   watch.allow(/Sash could not start/);
   await page.route(WASM, (route) => route.fulfill({ status: 404, contentType: "text/plain", body: "no" }));

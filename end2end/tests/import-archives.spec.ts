@@ -5,7 +5,7 @@ import { Library } from "../support/library";
 import { drop, picture } from "../support/pictures";
 import { zip } from "../support/zip";
 
-const FIXTURES = "../crates/transfer/tests/data/import";
+const FIXTURES = "../crates/form/tests/data/import";
 const today = (name: string) => readFile(`${FIXTURES}/chatgpt-2026/${name}`);
 
 test("ChatGPT's archive comes in with its images and texts, and again it is nothing new", async ({ app, page }) => {

@@ -1,9 +1,9 @@
 //! Import: any file is planned or rejected, the plan writes nothing, and an interrupted import
 //! leaves nothing behind.
 
+use import::{Import, ImportStep, Planner, decode};
 use sash_chat::Id;
 use sash_log::{Log, MemoryStore, Store};
-use sash_transfer::{Import, ImportStep, Planner, decode};
 
 /// 2026-09-21, in milliseconds since 1970.
 const NOW: u64 = 1_790_000_000_000;

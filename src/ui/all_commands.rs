@@ -1,6 +1,5 @@
 //! All commands, of the chat and of its features.
 
-use super::export;
 use sash_view::commands;
 use sash_view::stores::use_kernel;
 use sash_words::t;

@@ -1,13 +1,11 @@
 //! The page: its stores, and what stands in its places. With `all_commands.rs`, `all_settings.rs` and `mod.rs` the only
-//! files of the page that name rooms, but for a call of `highlight` in `export/share.rs`.
+//! files of the page that name rooms.
 
 use super::all_commands::add_commands;
 use super::all_settings::SETTINGS;
 use super::backup::{
     BackupBanner, BackupOnly, BackupSection, FolderChoice, FolderToo, FormerValuesLine,
 };
-use super::export::{ExportReminder, ExportSection, SaveItems, ShareDialog, export_chats};
-use super::import::{ImportButton, ImportSection, WithheldLine, show_import};
 use super::provide_stores::provide_stores;
 use crate::pages::PAGES;
 use alerts::{Alerts, AlertsSection};
@@ -17,6 +15,8 @@ use compare::{
     BranchMapDialog, CompareDialog, LeftModels, OtherModel, OtherModelItems, Versions, WhatIfItem,
 };
 use demo::DemoBanner;
+use export::{ExportReminder, ExportSection, SaveItems, ShareDialog, export_chats};
+use import::{ImportButton, ImportSection, Imports, WithheldLine};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use leptos_meta::{Title, provide_meta_context};
@@ -37,8 +37,9 @@ use recall::{
 };
 use sash_browser_kit::keys::use_input_method;
 use sash_chat::Id;
+use sash_form::lines;
 use sash_search::{SearchQuery, Snippet};
-use sash_state::Stores;
+use sash_state::{BackupPhase, Stores};
 use sash_view::browser::focus_refs::FocusRefs;
 use sash_view::composer::{DraftQuestionLine, OverflowLine, WaitingLine};
 use sash_view::follow_browser;
@@ -54,6 +55,7 @@ use sash_view::system::SystemDialog;
 use sash_view::transcript::{ContinueItem, CopyButton, Note, ReceiptItem};
 use sash_words::{names::visible, t};
 use speech::{FollowReading, ReadAloudItem, ReadingSection, StopReadingButton};
+use std::pin::Pin;
 use storage::{StorageLine, StorageSection, StorageTab, TrashTab};
 use summaries::{SummaryChoice, SummaryNote, summary_place};
 use titles::{TitleDialog, TitleItem};
@@ -82,6 +84,9 @@ pub fn App() -> impl IntoView {
     palette::provide(stores.kernel());
     tools::provide(stores.kernel());
     attachments::provide(stores.kernel());
+    import::provide(stores.kernel());
+    let imports = Imports::expect();
+    export::provide(stores.kernel(), color_code, move || imports.is_done());
     compare::provide(stores.kernel());
     models::provide(stores.kernel());
     // Behind the rooms, which may have a key before the chat.
@@ -109,12 +114,13 @@ fn FilledPage(
     stores: Stores,
 ) -> impl IntoView {
     let (palette, prompts) = (Palette::expect(), SavedPrompts::expect());
+    let imports = Imports::expect();
 
     view! {
         <Places>
             <Aside slot>
                 <Sidebar
-                    show_import=move || show_import(stores)
+                    show_import=move || imports.open()
                     export=move |chats| export_selected(stores, chats)
                 />
             </Aside>
@@ -240,7 +246,7 @@ fn FilledPage(
                 <HelpKeySetting />
             </WritingSettings>
             <AllChatsLines slot>
-                <ExportReminder />
+                <ExportReminder has_backup=Signal::derive(move || has_backup(stores)) />
             </AllChatsLines>
             <AllChatsTab slot name="search" title=|| t!(common.search)>
                 <SearchTab />
@@ -315,7 +321,21 @@ fn Storage(
     };
     let purge_first = Callback::new(move |()| folder_too.purge_everything());
 
-    view! { <StorageTab question purge_first raw_line=sash_transfer::raw_line /> }
+    view! { <StorageTab question purge_first raw_line=lines::raw /> }
+}
+
+/// The colours of code in a chat that is shared.
+fn color_code(fence: String, code: String) -> Pin<Box<dyn Future<Output = Option<String>>>> {
+    Box::pin(async move {
+        let highlighted = highlight::highlight(fence, code).await.ok();
+        highlighted.map(|highlighted| highlighted.runs)
+    })
+}
+
+/// Whether the chats are in a backup too.
+fn has_backup(stores: Stores) -> bool {
+    let backup = stores.backup();
+    backup.state.with(|state| state.phase != BackupPhase::Off)
 }
 
 /// Saves the chats that are selected in the list as a file, and says how that ended.

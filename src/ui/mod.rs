@@ -5,8 +5,6 @@ mod all_commands;
 mod all_settings;
 mod app;
 mod backup;
-mod export;
-mod import;
 mod provide_stores;
 mod room_edges;
 mod stores;

@@ -2,7 +2,6 @@
 //! then all or nothing, and nothing is replaced.
 
 use crate::backup::{Backup, BackupTarget};
-use crate::imports::Imports;
 use futures::FutureExt;
 use futures::future::LocalBoxFuture;
 use reactive_graph::owner::{LocalStorage, StoredValue};
@@ -12,10 +11,10 @@ use sash_calls::{
     BackedUpChat, BackupFault, BackupFileState, BackupKey, BackupList, BackupPromptsRequest,
 };
 use sash_chat::{Id, ImageHash};
+use sash_form::{FileImage, MAX_FILE};
 use sash_log::checksum;
 use sash_stores::{Edges, Kernel, Newest, PickedFile, uses};
 use sash_transfer::backup::{BackupFile, image_hashes, kept_prompt_lines, prompt_lines};
-use sash_transfer::{FileImage, MAX_FILE};
 use sash_wire::{Fault, RoomFaults};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -40,13 +39,15 @@ pub enum FolderContents {
     Failed(Fault),
 }
 
+/// The chosen chats as a file: its texts, and where in it the images are; the error is a sentence.
+type FileParts = Result<(Rc<dyn PickedFile>, Vec<String>, Vec<FileImage>), String>;
+
 /// The choice of what is brought back.
 #[derive(Clone, Copy)]
 pub struct BringBack {
     edges: Edges,
     kernel: Kernel,
     backup: StoredValue<Backup>,
-    imports: StoredValue<Imports>,
     /// What is in the folder.
     pub contents: Newest<FolderContents>,
     /// The chats that the person chose.
@@ -57,7 +58,7 @@ pub struct BringBack {
     target: StoredValue<Option<BackupTarget>, LocalStorage>,
 }
 
-uses!(BringBack.kernel: storage; backup: Backup, imports: Imports);
+uses!(BringBack.kernel: storage; backup: Backup);
 
 /// The chosen chats as a file. Its images are still in the folder: each is read when the import comes to it, from the
 /// place where it would be in a file.
@@ -95,12 +96,11 @@ impl PickedFile for FolderFile {
 impl BringBack {
     /// A choice of nothing.
     #[must_use]
-    pub fn new(kernel: Kernel, backup: Backup, imports: Imports) -> Self {
+    pub fn new(kernel: Kernel, backup: Backup) -> Self {
         Self {
             kernel,
             edges: kernel.edges(),
             backup: StoredValue::new(backup),
-            imports: StoredValue::new(imports),
             contents: Newest::new(FolderContents::Unknown),
             chosen: RwSignal::new(BTreeSet::new()),
             chosen_prompts: RwSignal::new(false),
@@ -176,8 +176,8 @@ impl BringBack {
         self.chosen.set(chats);
     }
 
-    /// Reads the chosen chats and plans their import, which says then what it would do; the list is closed.
-    pub fn plan(self) {
+    /// Reads the chosen chats, to be planned as an import; the list is closed. `None` if there was none.
+    pub fn take_chosen(self) -> Option<impl Future<Output = FileParts>> {
         let chosen: Vec<Id> = self.chosen.get_untracked().into_iter().collect();
         let images = self.contents.with_untracked(|contents| match contents {
             FolderContents::Read(list) => list.images.iter().copied().collect(),
@@ -186,11 +186,9 @@ impl BringBack {
         let key = self.backup().key();
         let prompts = self.chosen_prompts.get_untracked();
         self.close();
-        let Some(target) = self.target.with_value(Clone::clone) else {
-            return;
-        };
+        let target = self.target.with_value(Clone::clone)?;
         let read = self.read_chosen(chosen, prompts, key.clone(), target.clone());
-        self.imports().read_parts(async move {
+        Some(async move {
             let texts = read.await.map_err(|fault| fault.to_string())?;
             let named: BTreeSet<ImageHash> =
                 texts.iter().flat_map(|text| image_hashes(text)).collect();
@@ -208,7 +206,7 @@ impl BringBack {
                 images,
             });
             Ok((file, texts, places))
-        });
+        })
     }
 
     /// The lines of chats, and of the prompts and folders, in texts that are no longer than a file that is imported. A chat

@@ -6,7 +6,6 @@
 //!
 //! | store | what it is for |
 //! | --- | --- |
-//! | [`Imports`] | the import of chats from a file, step by step |
 //! | [`Backup`] | hands each change of the log to the folder of the backup |
 //! | [`BringBack`] | the choice of what comes back from that folder |
 //!
@@ -15,8 +14,6 @@
 mod backup;
 mod backup_age;
 mod bring_back;
-mod export_reminder;
-mod imports;
 mod room_edges;
 mod stores;
 
@@ -27,9 +24,5 @@ pub use backup::{
 };
 pub use backup_age::{BackupAge, OldBackup};
 pub use bring_back::{BringBack, FolderContents, can_come_back};
-pub use export_reminder::{is_export_due, last_copy};
-pub use imports::{
-    AgreementRow, ChatFilter, ChoiceRow, ChosenCount, ImportReport, ImportState, Imports,
-};
 pub use room_edges::RoomEdges;
 pub use stores::{AllStores, Stores};

@@ -1,7 +1,6 @@
 //! All stores, created in one place and in an order without cycles.
 
-use crate::export_reminder::count_imports;
-use crate::{Backup, BackupAge, BackupEvent, BringBack, Imports, RoomEdges};
+use crate::{Backup, BackupAge, BackupEvent, BringBack, RoomEdges};
 use reactive_graph::owner::StoredValue;
 use sash_stores::{Edges, Kernel, KernelStores, PageLog, RememberedTab, StorageState, handle};
 
@@ -14,8 +13,6 @@ handle! {
     pub struct AllStores {
         /// The handle over the kernel's stores.
         kernel: Kernel,
-        /// The import of a file.
-        imports: Imports,
         /// The backup.
         backup: Backup,
         /// Whether it is old.
@@ -38,13 +35,10 @@ impl AllStores {
         let kernel = Kernel::new(edges, log, state, tab);
         let KernelStores {
             storage,
-            settings,
             attachments,
             tabs,
             ..
         } = kernel.stores();
-        let imports = Imports::new(kernel);
-        count_imports(edges, settings, imports);
         let backup = Backup::new(kernel, rooms.backup);
         backup.events().on(move |event| match event {
             BackupEvent::Joined(key, there) => {
@@ -60,10 +54,9 @@ impl AllStores {
             .add(move |image| backup.fetch_absent(image));
         Self {
             kernel,
-            imports,
             backup,
             backup_age: BackupAge::new(kernel, backup),
-            bring_back: BringBack::new(kernel, backup, imports),
+            bring_back: BringBack::new(kernel, backup),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! *Bring back*: the chats of the backup, of which the person chooses.
 
 use crate::ui::stores::use_stores;
+use import::Imports;
 use leptos::either::EitherOf4;
 use leptos::html::Button;
 use leptos::prelude::*;
@@ -116,7 +117,12 @@ fn BringBackChoice(
             </p>
         }
     });
-    let plan = move |_| bring_back.plan();
+    let imports = Imports::expect();
+    let plan = move |_| {
+        if let Some(chosen) = bring_back.take_chosen() {
+            imports.read_parts(chosen);
+        }
+    };
 
     view! {
         <h4>{t!(library.chats_of_the_backup)}</h4>

@@ -33,36 +33,16 @@ pub fn part_of(file: &str) -> String {
 const ROWS: &[(&str, &str)] = &[
     (KERNEL_PAGE, "kernel"),
     (KERNEL_SERVER, "kernel/server"),
-    (
-        "libraries",
-        "crates crates/transfer/src/import/assets crates/transfer/src/import/chatgpt
-        crates/transfer/src/import/chatgpt_canvas crates/transfer/src/import/chatgpt_content
-        crates/transfer/src/import/chatgpt_mark crates/transfer/src/import/chatgpt_marks
-        crates/transfer/src/import/claude crates/transfer/src/import/foreign crates/transfer/src/import/hollama
-        crates/transfer/src/import/librechat crates/transfer/src/import/librechat_text
-        crates/transfer/src/import/links crates/transfer/src/import/list_reader
-        crates/transfer/src/import/lmstudio crates/transfer/src/import/openwebui
-        crates/transfer/src/import/openwebui_added crates/transfer/src/import/openwebui_details
-        crates/transfer/src/import/openwebui_former crates/transfer/src/import/openwebui_output
-        crates/transfer/src/import/prose crates/transfer/src/import/split crates/transfer/src/import/times",
-    ),
+    ("libraries", "crates"),
     (REST, "src crates/calls/src/lib crates/records/src/lib crates/state"),
     (TOOLS, "xtask fuzz kernel/harness"),
     (
         "room backup",
         "crates/backup crates/records/src/backup crates/state/src/backup crates/state/src/backup_age
-        crates/state/src/bring_back crates/transfer/src/backup crates/calls/src/backup src/api/backup
+        crates/state/src/bring_back crates/transfer crates/calls/src/backup src/api/backup
         src/browser/device_folder src/server/backup src/ui/backup",
     ),
     ("room compare", "crates/records/src/compare"),
-    (
-        "room export",
-        "crates/state/src/export_reminder crates/transfer/src/export src/ui/export",
-    ),
-    (
-        "room import",
-        "crates/state/src/imports crates/transfer/src/archive crates/transfer/src/import src/ui/import",
-    ),
     ("room prompts", "crates/records/src/prompts"),
     ("room queue", "crates/records/src/queue"),
     ("room recall", "crates/search"),

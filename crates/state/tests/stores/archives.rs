@@ -5,11 +5,11 @@ use crate::machine::Machine;
 use crate::zip::{packed, stored, zip};
 use futures::FutureExt;
 use futures::future::{LocalBoxFuture, ready};
+use import::{ImportReport, ImportState};
 use reactive_graph::prelude::*;
 use sash_chat::Role;
 use sash_harness::settle;
 use sash_log::image::hash_image;
-use sash_state::{ImportReport, ImportState};
 use sash_stores::PickedFile;
 use std::cell::Cell;
 use std::ops::Range;
@@ -88,20 +88,17 @@ fn chatgpt() -> Vec<u8> {
 }
 
 fn report(machine: &Machine, house: House, files: Vec<Rc<dyn PickedFile>>) -> ImportReport {
-    house.rooms.imports.read(files);
+    house.imports.read(files);
     machine.pass(10_000.0);
-    assert_eq!(
-        house.rooms.imports.state.get_untracked(),
-        ImportState::Planned
-    );
-    house.rooms.imports.report(1 << 20).expect("a report")
+    assert_eq!(house.imports.state.get_untracked(), ImportState::Planned);
+    house.imports.report(1 << 20).expect("a report")
 }
 
 /// How reading these files fails.
 fn failure(machine: &Machine, house: House, files: Vec<Rc<dyn PickedFile>>) -> String {
-    house.rooms.imports.read(files);
+    house.imports.read(files);
     machine.pass(10_000.0);
-    match house.rooms.imports.state.get_untracked() {
+    match house.imports.state.get_untracked() {
         ImportState::Failed(why) => why,
         other => panic!("{other:?}"),
     }
@@ -109,7 +106,7 @@ fn failure(machine: &Machine, house: House, files: Vec<Rc<dyn PickedFile>>) -> S
 
 /// The import came to its end and said this; the models of other programs are not here.
 fn assert_done(house: House, words: &str) {
-    let ImportState::Done(done) = house.rooms.imports.state.get_untracked() else {
+    let ImportState::Done(done) = house.imports.state.get_untracked() else {
         panic!("it is not done");
     };
     assert!(done.starts_with(words), "{done}");
@@ -143,7 +140,7 @@ fn an_archive_comes_in_with_its_images_and_texts() {
         );
         // Nothing is written for that.
         assert!(machine.images.borrow().is_empty());
-        house.rooms.imports.run();
+        house.imports.run();
         machine.pass(10_000.0);
         assert_done(house, "2 chats imported.");
         let mut kept: Vec<_> = machine.images.borrow().keys().copied().collect();
@@ -193,7 +190,7 @@ fn several_files_are_one_import() {
         );
         assert!(left_out[1].starts_with("user.json: Sash doesn’t recognise"));
         assert_eq!(left_out[2], "holiday.png: not needed");
-        house.rooms.imports.run();
+        house.imports.run();
         machine.pass(10_000.0);
         assert_done(house, "4 chats imported.");
         assert_eq!(machine.images.borrow().len(), 1);
@@ -408,14 +405,11 @@ fn an_archive_is_never_read_as_a_whole() {
 #[test]
 fn a_choice_that_is_given_up_while_it_is_read_does_not_come_back() {
     reactive(|machine, house| {
-        house
-            .rooms
-            .imports
-            .read(vec![file("export.zip", chatgpt())]);
+        house.imports.read(vec![file("export.zip", chatgpt())]);
         settle();
-        house.rooms.imports.stop();
+        house.imports.stop();
         machine.pass(10_000.0);
-        assert_eq!(house.rooms.imports.state.get_untracked(), ImportState::Idle);
-        assert_eq!(house.rooms.imports.report(1 << 20), None);
+        assert_eq!(house.imports.state.get_untracked(), ImportState::Idle);
+        assert_eq!(house.imports.report(1 << 20), None);
     });
 }

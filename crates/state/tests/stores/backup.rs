@@ -4,6 +4,7 @@ use crate::folder::{Folder, KEY};
 use crate::house::{House, reactive};
 use crate::machine::Machine;
 use crate::prompts::prompts;
+use import::ImportState;
 use reactive_graph::prelude::*;
 use sash_calls::{BackupFault, BackupFileState, BackupPurge, KEEPS_BACKUP};
 use sash_chat::{BuiltinTool, Id, Image, ImageFormat, Message, Role, Tool};
@@ -11,7 +12,7 @@ use sash_harness::{settle, text};
 use sash_log::Key;
 use sash_log::image::hash_image;
 use sash_records::prompts::{PromptLog, SavedPrompt};
-use sash_state::{BackupPhase, FolderContents, ImportState};
+use sash_state::{BackupPhase, FolderContents};
 use sash_stores::LogEvent;
 use sash_transfer::backup::BackupRecord;
 use sash_wire::Fault;
@@ -284,13 +285,10 @@ fn an_emptied_browser_deletes_nothing_and_brings_back_everything() {
         assert!(matches!(&contents, FolderContents::Read(list) if list.chats.len() == 2));
         assert_eq!(house.rooms.bring_back.chosen.get_untracked().len(), 2);
         assert!(house.rooms.bring_back.chosen_prompts.get_untracked());
-        house.rooms.bring_back.plan();
+        house.plan_chosen();
         machine.pass(1_000.0);
-        assert_eq!(
-            house.rooms.imports.state.get_untracked(),
-            ImportState::Planned
-        );
-        let report = house.rooms.imports.report(1 << 20).expect("a plan");
+        assert_eq!(house.imports.state.get_untracked(), ImportState::Planned);
+        let report = house.imports.report(1 << 20).expect("a plan");
         assert_eq!(report.title, "2 chats: 2 new");
         let shown = Rc::new(RefCell::new(Vec::new()));
         let list = Rc::clone(&shown);
@@ -299,9 +297,9 @@ fn an_emptied_browser_deletes_nothing_and_brings_back_everything() {
                 *list.borrow_mut() = prompts(house);
             }
         });
-        house.rooms.imports.run();
+        house.imports.run();
         machine.pass(1_000.0);
-        let done = house.rooms.imports.state.get_untracked();
+        let done = house.imports.state.get_untracked();
         assert!(matches!(done, ImportState::Done(_)), "{done:?}");
         assert_eq!(house.titles().len(), 2);
         assert!(machine.images.borrow().contains_key(&hash_image(PNG)));
@@ -417,13 +415,10 @@ fn more_than_a_file_may_have_comes_back_in_one_go() {
         house.rooms.bring_back.list();
         settle();
         assert_eq!(house.rooms.bring_back.chosen.get_untracked().len(), 2);
-        house.rooms.bring_back.plan();
+        house.plan_chosen();
         machine.pass(60_000.0);
-        assert_eq!(
-            house.rooms.imports.state.get_untracked(),
-            ImportState::Planned
-        );
-        let report = house.rooms.imports.report(1 << 30).expect("a plan");
+        assert_eq!(house.imports.state.get_untracked(), ImportState::Planned);
+        let report = house.imports.report(1 << 30).expect("a plan");
         assert_eq!(report.title, "2 chats: 2 new");
     });
 }
@@ -459,9 +454,9 @@ fn a_file_that_was_changed_from_outside_switches_nothing_on_by_itself() {
         assert!(
             matches!(&contents, FolderContents::Read(list) if list.chats[0].state == BackupFileState::Changed)
         );
-        house.rooms.bring_back.plan();
+        house.plan_chosen();
         machine.pass(1_000.0);
-        house.rooms.imports.run();
+        house.imports.run();
         machine.pass(1_000.0);
         let head = house.storage.with_log(|log| log.head(chat)).flatten();
         let mut head = head.expect("the chat");
@@ -508,13 +503,10 @@ fn a_chat_of_5000_messages_goes_and_comes_back_in_one_go() {
         backed_up(machine, house);
         house.rooms.bring_back.list();
         settle();
-        house.rooms.bring_back.plan();
+        house.plan_chosen();
         machine.pass(60_000.0);
-        assert_eq!(
-            house.rooms.imports.state.get_untracked(),
-            ImportState::Planned
-        );
-        house.rooms.imports.run();
+        assert_eq!(house.imports.state.get_untracked(), ImportState::Planned);
+        house.imports.run();
         machine.pass(60_000.0);
         let chats = house.storage.with_log(|log| {
             let all: Vec<Id> = log.chat_keys().keys().copied().collect();
@@ -582,9 +574,9 @@ fn a_chat_that_goes_from_the_folder_before_it_is_read_is_left_out() {
         assert_eq!(house.rooms.bring_back.chosen.get_untracked().len(), 2);
         let path = format!("chats/{}.jsonl", deleted.get());
         machine.folder.files.set_text(&path, None);
-        house.rooms.bring_back.plan();
+        house.plan_chosen();
         machine.pass(1_000.0);
-        house.rooms.imports.run();
+        house.imports.run();
         machine.pass(1_000.0);
         assert_eq!(house.titles(), ["One"]);
     });

@@ -3,12 +3,13 @@
 use crate::folder::KEY;
 use crate::house::{House, reactive};
 use crate::machine::Machine;
+use import::ImportState;
 use reactive_graph::prelude::*;
 use sash_calls::{BackupFault, BackupProblem, BackupPurge, KEEPS_BACKUP};
 use sash_chat::Id;
 use sash_harness::settle;
 use sash_records::prompts::{PromptLog, SavedPrompt};
-use sash_state::{BackupPhase, FolderContents, ImportState};
+use sash_state::{BackupPhase, FolderContents};
 use sash_stores::edges::{Clock as _, Locks as _};
 use sash_wire::Fault;
 use std::cell::RefCell;
@@ -81,11 +82,11 @@ fn a_chosen_folder_has_each_change_and_gives_it_back_to_another_browser() {
         settle();
         let contents = other.rooms.bring_back.contents.get_untracked();
         assert!(matches!(&contents, FolderContents::Read(list) if list.chats.len() == 1));
-        other.rooms.bring_back.plan();
+        other.plan_chosen();
         there.pass(1_000.0);
-        other.rooms.imports.run();
+        other.imports.run();
         there.pass(1_000.0);
-        let done = other.rooms.imports.state.get_untracked();
+        let done = other.imports.state.get_untracked();
         assert!(matches!(done, ImportState::Done(_)), "{done:?}");
         assert_eq!(other.titles(), house.titles());
         // Both write the same chat: what each wrote stays.

@@ -1,6 +1,7 @@
 //! All stores of one tab: the kernel's with its helpers, and those of the rooms.
 
 use crate::machine::Machine;
+use import::Imports;
 use sash_chat::Id;
 use sash_harness::{reactive_in, settle};
 use sash_records::KINDS;
@@ -18,6 +19,8 @@ pub struct House {
     pub rooms: AllStores,
     /// Search and recall, which are a crate of their own.
     pub recall: recall::Stores,
+    /// The import, which is a crate of its own, too.
+    pub imports: Imports,
 }
 
 impl Deref for House {
@@ -55,17 +58,26 @@ impl House {
             tab,
         );
         let recall = recall::Stores::new(rooms.kernel, machine.embedding_edges());
+        let imports = Imports::new(rooms.kernel);
+        export::count_imports(rooms.kernel, move || imports.is_done());
         rooms.kernel.start();
         Self {
             of_kernel: rooms.kernel.into(),
             rooms,
             recall,
+            imports,
         }
     }
 
     /// The actions on all chats of this tab, which are a crate of their own.
     pub fn library(self) -> Library {
         Library::new(self.kernel, |message| message.content.clone())
+    }
+
+    /// Plans the import of what is chosen in the folder of the backup.
+    pub fn plan_chosen(self) {
+        let chosen = self.rooms.bring_back.take_chosen();
+        self.imports.read_parts(chosen.expect("a list"));
     }
 
     /// Gives this tab the tools, which are a crate of their own.

@@ -3,23 +3,24 @@
 use crate::house::{House, reactive};
 use crate::machine::Machine;
 use attachments::Adding;
+use export::{Export, ExportScope};
 use futures::FutureExt;
 use futures::channel::oneshot;
 use futures::future::{LocalBoxFuture, ready};
+use import::{ChatFilter, ChosenCount, ImportState};
 use reactive_graph::prelude::*;
 use sash_chat::{
     Chat, Head, Id, Image, ImageFormat, ImageHash, Message, ModelId, RecallMode, RecallSetting,
     Role, SettingKind,
 };
+use sash_form::image_line;
 use sash_harness::{Dice, settle};
 use sash_log::image::hash_image;
 use sash_log::{Log, MemoryStore};
 use sash_records::KINDS;
 use sash_records::backup::{FormerValue, add_former_values, former_values};
 use sash_records::compare::{WAITING_MODELS, WaitingModel};
-use sash_state::{ChatFilter, ChosenCount, ImportState};
 use sash_stores::{PickedFile, SettingsStoreFields};
-use sash_transfer::{Export, ExportScope, image_line};
 use sash_wire::ModelInfo;
 use std::cell::RefCell;
 use std::ops::Range;
@@ -117,18 +118,15 @@ pub fn export(chats: &[Chat], images: &[u8]) -> String {
 
 /// Reads a file; its plan waits.
 pub fn read(machine: &Machine, house: House, text: String) {
-    house.rooms.imports.read(vec![file(text)]);
+    house.imports.read(vec![file(text)]);
     machine.pass(1_000.0);
-    assert_eq!(
-        house.rooms.imports.state.get_untracked(),
-        ImportState::Planned
-    );
+    assert_eq!(house.imports.state.get_untracked(), ImportState::Planned);
 }
 
 pub fn run(machine: &Machine, house: House) -> ImportState {
-    house.rooms.imports.run();
+    house.imports.run();
     machine.pass(1_000.0);
-    house.rooms.imports.state.get_untracked()
+    house.imports.state.get_untracked()
 }
 
 fn failed(why: &str) -> ImportState {
@@ -154,7 +152,7 @@ fn expect_nothing_but(machine: &Machine, house: House, images: &[u8]) {
 fn a_file_comes_in_with_its_images() {
     reactive(|machine, house| {
         read(machine, house, export(&[chat(7, &[1, 2])], &[1, 2]));
-        let report = house.rooms.imports.report(1 << 20).unwrap();
+        let report = house.imports.report(1 << 20).unwrap();
         assert_eq!(report.title, "1 chat: 1 new");
         assert_eq!(report.notes, ["It contains 2 images."]);
         assert!(report.can_import && report.asked.is_empty());
@@ -175,10 +173,10 @@ fn stop_is_heeded_while_images_come_in() {
         read(machine, house, export(&[chat(7, &[1, 2, 3])], &[1, 2, 3]));
         let first = machine.slow_image();
         assert_eq!(run(machine, house), ImportState::Running(0));
-        house.rooms.imports.stop();
+        house.imports.stop();
         first.send(()).unwrap();
         machine.pass(1_000.0);
-        assert_eq!(house.rooms.imports.state.get_untracked(), failed(STOPPED));
+        assert_eq!(house.imports.state.get_untracked(), failed(STOPPED));
         expect_nothing_but(machine, house, &[]);
     });
 }
@@ -252,7 +250,7 @@ fn the_next_start_deletes_the_images_of_a_browser_that_was_killed() {
         never.send(()).unwrap();
         machine.pass(1_000.0);
         let elsewhere = "Another tab of Sash was opened in the meantime. Nothing was imported; choose the file again.";
-        assert_eq!(house.rooms.imports.state.get_untracked(), failed(elsewhere));
+        assert_eq!(house.imports.state.get_untracked(), failed(elsewhere));
         expect_nothing_but(machine, house, &[]);
     });
 }
@@ -261,7 +259,7 @@ fn the_next_start_deletes_the_images_of_a_browser_that_was_killed() {
 fn the_file_that_was_chosen_last_is_the_one_that_is_planned() {
     reactive(|machine, house| {
         let (read_first, slow) = oneshot::channel();
-        house.rooms.imports.read(vec![Rc::new(Text {
+        house.imports.read(vec![Rc::new(Text {
             bytes: export(&[chat(7, &[1])], &[]).into_bytes(),
             slow: RefCell::new(Some(slow)),
         })]);
@@ -269,12 +267,12 @@ fn the_file_that_was_chosen_last_is_the_one_that_is_planned() {
         read(machine, house, export(&[chat(8, &[1]), chat(9, &[1])], &[]));
         read_first.send(()).unwrap();
         machine.pass(1_000.0);
-        let report = house.rooms.imports.report(1 << 20).unwrap();
+        let report = house.imports.report(1 << 20).unwrap();
         assert_eq!(report.title, "2 chats: 2 new");
         // A file that is given up while it is read does not come back.
-        house.rooms.imports.discard_file();
-        assert_eq!(house.rooms.imports.state.get_untracked(), ImportState::Idle);
-        assert_eq!(house.rooms.imports.report(1 << 20), None);
+        house.imports.discard_file();
+        assert_eq!(house.imports.state.get_untracked(), ImportState::Idle);
+        assert_eq!(house.imports.report(1 << 20), None);
     });
 }
 
@@ -310,7 +308,7 @@ fn what_a_file_would_switch_on_is_said_and_off_until_the_person_chooses_it() {
         house.engine.refresh();
         settle();
         read(machine, house, export(&[acting("big:cloud")], &[]));
-        let report = house.rooms.imports.report(1 << 20).unwrap();
+        let report = house.imports.report(1 << 20).unwrap();
         let asked: Vec<(&str, &str)> = report
             .asked
             .iter()
@@ -332,7 +330,6 @@ fn what_a_file_would_switch_on_is_said_and_off_until_the_person_chooses_it() {
             ]
         );
         house
-            .rooms
             .imports
             .agreed
             .update(|agreed| _ = agreed.insert(SettingKind::SystemPrompt));
@@ -378,7 +375,7 @@ fn what_a_file_would_switch_on_is_said_and_off_until_the_person_chooses_it() {
 fn a_model_that_runs_here_needs_no_agreement() {
     reactive(|machine, house| {
         read(machine, house, export(&[acting("tiny")], &[]));
-        let asked = house.rooms.imports.report(1 << 20).unwrap().asked;
+        let asked = house.imports.report(1 << 20).unwrap().asked;
         assert!(asked.iter().all(|row| row.kind != SettingKind::Model));
         run(machine, house);
         house.chats.open_chat(Id(7));
@@ -409,7 +406,7 @@ fn chats_of_a_file_are_chosen_by_title_and_by_day() {
             titled(3, "Boats", 20_002),
         ];
         read(machine, house, export(&chats, &[]));
-        let imports = house.rooms.imports;
+        let imports = house.imports;
         let found = |words: &str, from_day, to_day| {
             let words = words.to_owned();
             let rows = imports.found_chats(&ChatFilter {
@@ -469,7 +466,7 @@ fn what_does_not_fit_says_so_and_the_newest_that_fit_can_be_chosen() {
             .map(|n| titled(n, &format!("Chat {n}"), 20_000 + n))
             .collect();
         read(machine, house, export(&chats, &[]));
-        let imports = house.rooms.imports;
+        let imports = house.imports;
         let report = imports.report(4_000).expect("a report");
         let words = report.room.expect_err("too much");
         assert!(
@@ -508,7 +505,7 @@ fn long_chats() -> Vec<Chat> {
 #[test]
 fn a_file_that_is_given_up_while_it_is_planned_shows_no_progress_any_more() {
     reactive(|machine, house| {
-        let imports = house.rooms.imports;
+        let imports = house.imports;
         imports.read(vec![file(export(&long_chats(), &[]))]);
         settle();
         // After the first step of planning, which comes after the pause that waits now.
@@ -528,13 +525,13 @@ fn a_file_that_is_given_up_while_it_is_planned_shows_no_progress_any_more() {
 fn stop_is_heeded_while_chats_come_in() {
     reactive(|machine, house| {
         read(machine, house, export(&long_chats(), &[]));
-        house.rooms.imports.run();
+        house.imports.run();
         settle();
-        let state = house.rooms.imports.state.get_untracked();
+        let state = house.imports.state.get_untracked();
         assert!(matches!(state, ImportState::Running(_)), "{state:?}");
-        house.rooms.imports.stop();
+        house.imports.stop();
         machine.pass(1_000.0);
-        assert_eq!(house.rooms.imports.state.get_untracked(), failed(STOPPED));
+        assert_eq!(house.imports.state.get_untracked(), failed(STOPPED));
         assert_eq!(house.titles().len(), 0);
         expect_nothing_but(machine, house, &[]);
     });
@@ -547,7 +544,7 @@ fn a_file_that_is_chosen_while_another_one_comes_in_changes_nothing() {
         read(machine, house, export(&[chat(7, &[1])], &[1]));
         let image = machine.slow_image();
         assert_eq!(run(machine, house), ImportState::Running(0));
-        let imports = house.rooms.imports;
+        let imports = house.imports;
         imports.read(vec![file(export(&[chat(8, &[2])], &[2]))]);
         imports.discard_file();
         image.send(()).unwrap();

@@ -445,7 +445,7 @@ impl History {
         }
         crate::imports::read(&machine, house, file);
         crate::imports::run(&machine, house);
-        house.rooms.imports.discard_file();
+        house.imports.discard_file();
         // What this browser has in the trash comes in as a chat of its own, which no purge of the other one concerns.
         let copies = house.storage.with_log(|log| {
             let chats: Vec<Id> = log.chat_keys().keys().copied().collect();

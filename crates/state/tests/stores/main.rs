@@ -8,7 +8,7 @@ mod folder;
 mod house;
 mod machine;
 mod prompts;
-#[path = "../../../transfer/src/tests/zip.rs"]
+#[path = "../../../chat-exports/tests/archives/zip.rs"]
 mod zip;
 
 mod archives;

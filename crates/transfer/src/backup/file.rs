@@ -1,7 +1,7 @@
 //! A file of a backup, and its header.
 
-use crate::lines::{self, ExportLine, SCHEMA};
 use sash_chat::Id;
+use sash_form::lines::{self, ExportLine, SCHEMA};
 use sash_log::checksum;
 use serde::{Deserialize, Serialize};
 use serde_with::{DefaultOnError, serde_as};

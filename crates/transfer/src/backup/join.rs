@@ -4,8 +4,8 @@
 use super::fields::{self, FieldChecksums, merge_fields, merge_flag};
 use super::lines::is_purged;
 use super::{BackupRecord, image_hashes};
-use crate::lines::{self, ExportLine};
 use sash_chat::{Folder, Head, Id, ImageHash, Message, Outcome};
+use sash_form::lines::{self, ExportLine};
 use sash_log::{
     FOLDER, ImportManifest, Key, Log, MessageTombstone, Store, StoreError, Tombstone, checksum,
     encode_record,

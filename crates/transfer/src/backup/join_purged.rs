@@ -1,8 +1,8 @@
 //! A chat that another browser deleted for good.
 
 use super::BackupRecord;
-use crate::lines::{self, ExportLine};
 use sash_chat::{Chat, Head, Id, Message};
+use sash_form::lines::{self, ExportLine};
 use sash_log::{DRAFT, DraftField, Key, Log, MessageTombstone, Store, StoreError, encode_record};
 use sash_records::KINDS;
 use sash_records::backup::{BackupLog, MAX_PURGED_MESSAGES, MergeBase};

@@ -1,8 +1,8 @@
 //! The lines of a chat for the backup, written record by record: a chat of thousands of messages is handed over often,
 //! and may not hold up the page.
 
-use crate::lines;
 use sash_chat::{Head, Id, ImageHash, Message};
+use sash_form::lines;
 use sash_log::{FOLDER, Key, Log, MessageTombstone, Store, encode_record};
 use serde::Serialize;
 use std::collections::{BTreeSet, VecDeque};
@@ -120,8 +120,8 @@ fn line<T: Serialize>(key: Key, value: &T) -> String {
 #[cfg(not(target_arch = "wasm32"))]
 mod tests {
     use super::*;
-    use crate::ExportScope;
     use crate::tests::{NOW, exported, log_of, simple};
+    use export::ExportScope;
     use sash_records::backup::BackupLog;
 
     fn written(log: &mut Log<sash_log::MemoryStore>, chat: Id) -> String {

@@ -1,7 +1,7 @@
 //! Joins two versions of a chat, and removes what was deleted for good.
 
-use crate::lines::{self, ExportLine};
 use sash_chat::{Id, ImageHash, Message, Outcome, Role};
+use sash_form::lines::{self, ExportLine};
 use sash_log::{FOLDER, Key, MessageTombstone, Tombstone, encode_record};
 use sash_records::KINDS;
 use sash_records::backup::{MAX_PURGED_MESSAGES, MergeBase};
@@ -285,8 +285,8 @@ pub fn image_hashes(text: &str) -> BTreeSet<ImageHash> {
 #[cfg(not(target_arch = "wasm32"))]
 mod tests {
     use super::*;
-    use crate::ExportScope;
     use crate::tests::{exported, log_of, simple};
+    use export::ExportScope;
     use sash_chat::Chat;
 
     /// The keys of the lines.

@@ -5,9 +5,9 @@
 //! gives way becomes a prompt of its own ([`take_over_prompts`]).
 
 use super::file::{BackupFile, BackupRecord, UnreadableBackup};
-use crate::import::{free_prompt_name, parse_folder, parse_prompt};
-use crate::lines::{self, ExportLine};
 use sash_chat::{Folder, Id};
+use sash_form::lines::{self, ExportLine};
+use sash_form::{free_prompt_name, parse_folder, parse_prompt};
 use sash_log::{FOLDER, Key, Log, Store, StoreError, checksum, encode_record};
 use sash_records::KINDS;
 use sash_records::prompts::{PROMPT, PromptLog, SavedPrompt};

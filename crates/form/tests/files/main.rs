@@ -1,0 +1,152 @@
+//! The guarantees of export and import, which read and write the same form.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+mod answers_of_programs;
+mod chats;
+mod claude;
+mod damaged;
+mod exports;
+mod folders;
+mod foreign;
+mod former;
+mod hostile;
+mod images;
+mod interrupted;
+mod kill;
+mod large;
+mod merge;
+mod pairs;
+mod plain_page;
+mod prompts;
+mod queue;
+mod round_trip;
+mod settings;
+mod share;
+mod stopped;
+
+use chat_exports::{Asset, ListItem, ListReader};
+use chats::*;
+use export::*;
+use import::*;
+use sash_chat::{Chat, Head, Id, Message, Receipt, Role};
+use sash_form::*;
+use sash_log::{Log, MemoryStore, Store, StoreError};
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// The plan of a file of one's own: everything in it is agreed to.
+pub fn planned<S: Store>(log: &mut Log<S>, file: &str) -> ImportPlan {
+    let mut plan = Planner::new(file.to_owned(), NOW)
+        .unwrap()
+        .run(log)
+        .unwrap();
+    plan.agreed = Agreement::to_all();
+    plan
+}
+
+pub fn applied<S: Store>(log: &mut Log<S>, plan: ImportPlan) -> Result<(), ImportAborted> {
+    let mut import = Import::begin(plan, Vec::new(), log, Id(0xabc))?;
+    while let ImportStep::More(_) = import.step(log)? {}
+    Ok(())
+}
+
+/// Plans and applies an import.
+pub fn imported<S: Store>(log: &mut Log<S>, file: &str) -> Vec<Fate> {
+    let plan = planned(log, file);
+    let fates = plan.chats.iter().map(|chat| chat.fate).collect();
+    applied(log, plan).unwrap();
+    fates
+}
+
+/// A chat as it was before an import packed it.
+pub fn unpacked(mut chat: Chat) -> Chat {
+    chat.head.packed = None;
+    chat
+}
+
+/// The log as it is opened after the value of a key was replaced in its store.
+pub fn with_record(log: &Log<MemoryStore>, key: &str, record: &str) -> Log<MemoryStore> {
+    let mut store = log.store().clone();
+    store.set(key, record).unwrap();
+    open(store)
+}
+
+/// A store that two logs share, as two tabs do.
+#[derive(Clone, Default)]
+pub struct SharedStore(Rc<RefCell<MemoryStore>>);
+
+impl Store for SharedStore {
+    fn keys(&self) -> Vec<String> {
+        self.0.borrow().keys()
+    }
+    fn get(&self, key: &str) -> Option<String> {
+        self.0.borrow().get(key)
+    }
+    fn set(&mut self, key: &str, value: &str) -> Result<(), StoreError> {
+        self.0.borrow_mut().set(key, value)
+    }
+    fn remove(&mut self, key: &str) {
+        self.0.borrow_mut().remove(key);
+    }
+}
+
+/// A PNG of this many pixels whose data are missing: enough for everything but a decoder.
+pub fn png(width: u32, height: u32, more: &[u8]) -> Vec<u8> {
+    let mut bytes = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR".to_vec();
+    bytes.extend(width.to_be_bytes());
+    bytes.extend(height.to_be_bytes());
+    bytes.extend(b"\x08\x06\0\0\0\0\0\0\0");
+    bytes.extend(more);
+    bytes
+}
+
+/// Everything a store holds, in order.
+pub fn dump<S: Store>(store: &S) -> Vec<(String, String)> {
+    let mut keys = store.keys();
+    keys.sort();
+    let value = |key: String| {
+        let value = store.get(&key).unwrap_or_default();
+        (key, value)
+    };
+    keys.into_iter().map(value).collect()
+}
+
+/// The version of records is defined in `form.rs` of the log; export, packing and other readers take it from there.
+#[test]
+fn the_version_of_records_stands_in_one_place() {
+    fn sources(folder: &std::path::Path, found: &mut Vec<std::path::PathBuf>) {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            match path.is_dir() {
+                true if path.ends_with("tests") => {}
+                true => sources(&path, found),
+                false => found.push(path),
+            }
+        }
+    }
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut files = vec![root.join("../../public/export.js")];
+    for folder in [
+        "src",
+        "../../rooms/export/src",
+        "../../rooms/import/src",
+        "../transfer/src",
+    ] {
+        sources(&root.join(folder), &mut files);
+    }
+    sources(&root.join("../../kernel/log/src"), &mut files);
+    assert!(files.len() > 40);
+    for file in files.iter().filter(|file| !file.ends_with("tests.rs")) {
+        let text = std::fs::read_to_string(file).unwrap();
+        let code = text.split("#[cfg(test)]").next().unwrap();
+        let code = code
+            .lines()
+            .filter(|line| !line.trim_start().starts_with("//"));
+        for line in code {
+            for spelt in ["\"1|", "^1\\|", "Some(\"1\")", "`1|", "'1|"] {
+                assert!(!line.contains(spelt), "{}: {line}", file.display());
+            }
+        }
+    }
+}

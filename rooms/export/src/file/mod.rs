@@ -1,0 +1,229 @@
+//! Exports chats: complete as JSON Lines, or as text for reading.
+
+mod name;
+mod reading;
+mod share;
+mod shared_content;
+
+pub use name::file_name;
+pub use reading::{markdown, text};
+pub use share::{SharedPage, shared_page};
+pub use shared_content::{Share, ShareExtras, ShareScope, leave_out_systems};
+
+use sash_chat::{Id, ImageHash};
+use sash_form::lines;
+use sash_log::{
+    FOLDER, Key, Log, MessageTombstone, QUARANTINE_PREFIX, Store, Tombstone, encode_record,
+};
+use sash_records::prompts::{PROMPT, PromptLog};
+use serde::Serialize;
+use serde::de::IgnoredAny;
+use serde_json::Value;
+use std::collections::{BTreeSet, VecDeque};
+
+/// Size at which a piece is returned, in bytes.
+const PIECE_BYTES: usize = 64 * 1024;
+
+/// What is exported.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ExportScope {
+    /// One chat, deleted or not.
+    One(Id),
+    /// All chats that are not deleted.
+    All,
+    /// All chats, including those in the trash.
+    AllAndDeleted,
+}
+
+/// A running export. It holds ids only: each chat is read when it is written out.
+#[derive(Debug)]
+pub struct Export {
+    head: String,
+    heads: VecDeque<Id>,
+    chats: VecDeque<Id>,
+    /// The folders that the chats name, once their heads are written.
+    folders: BTreeSet<Id>,
+    /// The prompts that the person keeps.
+    prompts: VecDeque<Id>,
+    /// Whether everything is exported: folders of no chat too, and prompts.
+    is_complete: bool,
+    /// The chats whose quarantined records are exported, last because reading the chats may add some. None of them means
+    /// all chats.
+    last: Option<Vec<Id>>,
+    lines: VecDeque<String>,
+    /// The images of the messages written so far.
+    images: BTreeSet<ImageHash>,
+}
+
+impl Export {
+    /// Starts an export as JSON Lines. `now` is in milliseconds since 1970.
+    pub fn new<S: Store>(log: &Log<S>, scope: ExportScope, now: u64) -> Self {
+        if let ExportScope::One(id) = scope {
+            return Self::of(log, vec![id], now);
+        }
+        let wanted = log.chat_keys().iter().filter(|(_, keys)| {
+            keys.has_something() && (scope == ExportScope::AllAndDeleted || !keys.deleted)
+        });
+        let all = wanted.map(|(id, _)| *id).collect();
+        Self {
+            is_complete: true,
+            last: Some(Vec::new()),
+            ..Self::of(log, all, now)
+        }
+    }
+
+    /// Starts an export of some chats as JSON Lines. `now` is in milliseconds since 1970.
+    pub fn of<S: Store>(log: &Log<S>, chats: Vec<Id>, now: u64) -> Self {
+        let messages = chats.iter().filter_map(|id| log.chat_keys().get(id));
+        // Packed messages are not counted, because that needs unpacking: the header states a lower bound.
+        let messages = messages.map(|keys| keys.messages.len()).sum();
+        Self {
+            head: lines::header(now, chats.len(), messages),
+            heads: chats.iter().copied().collect(),
+            last: Some(chats.clone()),
+            chats: chats.into(),
+            folders: BTreeSet::new(),
+            prompts: VecDeque::new(),
+            is_complete: false,
+            lines: VecDeque::new(),
+            images: BTreeSet::new(),
+        }
+    }
+
+    /// How many chats are still to be exported.
+    #[must_use]
+    pub fn remaining(&self) -> usize {
+        self.chats.len()
+    }
+
+    /// The images of the messages in the pieces so far. Their lines follow the last piece, as far as their
+    /// bytes are kept ([`image_line`](sash_form::image_line)).
+    #[must_use]
+    pub fn images(&self) -> &BTreeSet<ImageHash> {
+        &self.images
+    }
+
+    /// The next piece of the file, about 64 KiB or one record; `None` at the end.
+    pub fn next<S: Store>(&mut self, log: &mut Log<S>) -> Option<String> {
+        let mut piece = std::mem::take(&mut self.head);
+        while piece.len() < PIECE_BYTES {
+            if let Some(line) = self.lines.pop_front() {
+                piece.push_str(&line);
+            } else if let Some(id) = self.heads.pop_front() {
+                if let Some(mut head) = log.head(id) {
+                    // The messages are exported unpacked.
+                    head.packed = None;
+                    self.folders.extend(head.folder);
+                    self.lines.push_back(line(Key::Head(id), &head));
+                }
+            } else if std::mem::take(&mut self.is_complete) {
+                let prompts = log.list_prompts().into_iter();
+                self.prompts = prompts.map(|prompt| prompt.id).collect();
+                let all = log.list_folders().into_iter();
+                self.folders = all.map(|folder| folder.id).collect();
+            } else if let Some(id) = self.folders.pop_first() {
+                let folder = log.folder(id).filter(|folder| folder.deleted.is_none());
+                let folder = folder.map(|folder| line(Key::Record(FOLDER, id), &folder));
+                self.lines.extend(folder);
+            } else if let Some(id) = self.prompts.pop_front() {
+                let prompt = log.saved_prompt(id);
+                let prompt = prompt.map(|prompt| line(Key::Record(PROMPT, id), &prompt));
+                self.lines.extend(prompt);
+            } else if let Some(id) = self.chats.pop_front() {
+                chat_lines(&mut self.lines, &mut self.images, log, id);
+            } else if let Some(chats) = self.last.take() {
+                quarantined_lines(&mut self.lines, log, &chats);
+            } else {
+                break;
+            }
+        }
+        Some(piece).filter(|piece| !piece.is_empty())
+    }
+}
+
+fn line<T: Serialize>(key: Key, value: &T) -> String {
+    let (key, record) = (key.to_string(), encode_record(value));
+    // The record was just encoded in the form that `line` accepts.
+    lines::line(&key, &record).unwrap_or_default()
+}
+
+/// The lines of a chat's messages, deleted ones and tombstones included.
+fn chat_lines<S: Store>(
+    out: &mut VecDeque<String>,
+    images: &mut BTreeSet<ImageHash>,
+    log: &mut Log<S>,
+    id: Id,
+) {
+    let Some(chat) = log.load(id) else {
+        return;
+    };
+    let (mut stored, mut removed, mut segments) = (Vec::new(), Vec::new(), Vec::new());
+    let mut deleted = false;
+    if let Some(keys) = log.chat_keys().get(&id) {
+        deleted = keys.deleted;
+        stored.extend(keys.messages.iter().copied());
+        removed.extend(keys.removed.iter().copied());
+        segments.extend(keys.segments.iter().copied());
+    }
+    if deleted && let Some(at) = log.read::<Tombstone>(Key::Tombstone(id)) {
+        out.push_back(line(Key::Tombstone(id), &at));
+    }
+    for message in chat.tree.all_messages() {
+        images.extend(message.images.iter().map(|image| image.hash));
+    }
+    for message in chat.messages() {
+        out.push_back(line(Key::Message(id, message.seq, message.id), message));
+    }
+    for message in removed {
+        let Some(tombstone) = log.read::<MessageTombstone>(Key::Removed(id, message)) else {
+            continue;
+        };
+        out.push_back(line(Key::Removed(id, message), &tombstone));
+        if !tombstone.purged
+            && let Some(message) = chat.get(message)
+        {
+            out.push_back(line(Key::Message(id, message.seq, message.id), message));
+        }
+    }
+    let records: Vec<Key> = log.records_of(id).filter(|key| key.is_in_files()).collect();
+    for key in records {
+        if let Some(record) = log.read::<Value>(key) {
+            log.collect_images(&key.to_string(), images);
+            out.push_back(line(key, &record));
+        }
+    }
+    // A record of a later version cannot be parsed here and is exported unchanged.
+    for (seq, message) in stored {
+        if chat.get(message).is_none() {
+            raw_line(out, log, Key::Message(id, seq, message));
+        }
+    }
+    for n in segments {
+        if log.read::<IgnoredAny>(Key::Segment(id, n)).is_none() {
+            raw_line(out, log, Key::Segment(id, n));
+        }
+    }
+}
+
+/// The quarantined records of these chats, or of all where there is none.
+fn quarantined_lines<S: Store>(out: &mut VecDeque<String>, log: &Log<S>, chats: &[Id]) {
+    let ids: Vec<String> = chats.iter().map(Id::to_string).collect();
+    for key in log.store().keys() {
+        if key.starts_with(QUARANTINE_PREFIX)
+            && (ids.is_empty() || ids.iter().any(|id| key.contains(id)))
+            && let Some(found) = log.store().get_json(&key)
+        {
+            out.push_back(lines::raw(&key, &found));
+        }
+    }
+}
+
+fn raw_line<S: Store>(out: &mut VecDeque<String>, log: &Log<S>, key: Key) {
+    let key = key.to_string();
+    let line = log
+        .store()
+        .get(&key)
+        .and_then(|record| lines::line(&key, &record));
+    let line = line.or_else(|| Some(lines::raw(&key, &log.store().get_json(&key)?)));
+    out.extend(line);
+}

@@ -1,0 +1,46 @@
+//! The reminder that the chats are in one browser alone.
+
+use crate::reminder::{is_export_due, last_copy};
+use leptos::prelude::*;
+use sash_browser_kit::clock;
+use sash_stores::SettingsStoreFields;
+use sash_view::stores::use_kernel;
+use sash_words::t;
+
+/// A line at the top of the library, where there is no backup, and nothing was exported, imported or backed up for a month.
+#[component]
+pub fn ExportReminder(
+    /// Whether there is a backup.
+    #[prop(into)]
+    has_backup: Signal<bool>,
+) -> impl IntoView {
+    let kernel = use_kernel();
+    let settings = kernel.settings();
+    let is_due = Memo::new(move |_| {
+        let copied = settings.current.with(last_copy);
+        !has_backup.get()
+            && !settings.current.no_export_reminder().get()
+            && kernel
+                .chats()
+                .list
+                .with(|chats| is_export_due(chats, copied, clock::now()))
+    });
+
+    view! {
+        <Show when=move || is_due.get()>
+            <p class="library-note export-reminder">
+                <span>{t!(export.the_chats_are_in_this_browser_alone)}</span>
+                <button type="button" class="link" on:click=move |_| kernel.view().show_all_chats("transfer")>
+                    {t!(common.export)}
+                </button>
+                <button
+                    type="button"
+                    class="link"
+                    on:click=move |_| settings.change(|settings| settings.no_export_reminder = true)
+                >
+                    {t!(library.do_not_remind_me)}
+                </button>
+            </p>
+        </Show>
+    }
+}
