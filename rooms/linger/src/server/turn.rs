@@ -3,7 +3,7 @@
 //! long to read: a `llama-server` is asked, and of another engine the time tells.
 
 use super::entry::Serial;
-use super::kept_answers::KeptAnswers;
+use super::keeper::KeptAnswers;
 use sash_server::engine::{Engine, ModelSlots};
 use sash_server::hooks::{ModelPlace, WatchedPrompt};
 use sash_wire::{ChatRequest, Usage};
@@ -54,7 +54,7 @@ impl ModelTurn {
             }
             table.last_before(request.answer_id)
         };
-        answers.turns().begin(&model);
+        let number = answers.turns().begin(&model);
         let waiting = WaitingPrompt {
             answers: Arc::clone(&answers),
             engine: Arc::clone(engine),
@@ -63,7 +63,7 @@ impl ModelTurn {
             tokens: most_tokens(request),
         };
         Self {
-            number: answers.next_prompt(),
+            number,
             answers,
             model,
             waiting: Some(tokio::spawn(waiting.run()).abort_handle()),
@@ -86,8 +86,8 @@ impl WatchedPrompt for ModelTurn {
 
     fn end(&mut self, usage: &Usage) {
         let mut turns = self.answers.turns();
-        turns.end_writing(&self.model, self.number);
         turns.record_usage(&self.model, usage);
+        turns.end(&self.model, self.number);
     }
 }
 

@@ -2,7 +2,7 @@
 //! it kept when its time is over. It is the one place where something outlives its request.
 
 use super::entry::{Joined, Serial, Verdict};
-use super::kept_answers::KeptAnswers;
+use super::keeper::KeptAnswers;
 use sash_chat::AnswerId;
 use sash_server::relay::Relay;
 use sash_wire::{Fault, Frame};
@@ -144,19 +144,11 @@ impl AnswerWriter {
         loop {
             self.changed.borrow_and_update();
             let now = Instant::now();
-            let expiry = self.answers.table().expiry(self.id, self.serial);
-            match expiry {
-                None => return,
-                Some(expiry) if expiry <= now => {
-                    self.answers.table().expire(self.id, self.serial);
-                    // Somebody may still read it.
-                    if self.changed.has_changed().is_err() {
-                        return;
-                    }
-                    self.wait(None).await;
-                }
-                Some(expiry) => self.wait(Some(expiry)).await,
-            }
+            let verdict = self.answers.table().expire(self.id, self.serial, now);
+            let Verdict::Continue(until) = verdict else {
+                return;
+            };
+            self.wait(until).await;
         }
     }
 }
