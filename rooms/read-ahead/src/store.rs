@@ -94,7 +94,6 @@ impl ReadAhead {
             ..
         } = kernel.stores();
         let reads = Reads::new(answers);
-        turns.add(Turn::Ahead, move || reads.is_running());
         let draft = drafts.draft.get_untracked();
         let settings: PartStore<ReadAheadSettings> = kernel.settings().part();
         let store = Self {
@@ -118,6 +117,9 @@ impl ReadAhead {
                 said: BTreeSet::new(),
             }),
         };
+        turns.add(Turn::Ahead, move || {
+            store.known.with_value(|known| known.reading.is_some())
+        });
         chats.events().on(move |event| {
             if *event == ChatEvent::Left {
                 store.stop();
@@ -315,7 +317,6 @@ impl ReadAhead {
         self.stop_reading();
         let (abort, registration) = AbortHandle::new_pair();
         self.known.update_value(|known| known.reading = Some(abort));
-        self.reads.set_running(true);
         let chat = self.chats().open_id_untracked();
         self.edges.spawn_abortable(registration, async move {
             // Images that are gone from this browser are a fault of the prompt, not of its reading.
@@ -326,7 +327,6 @@ impl ReadAhead {
                 }
             }
             self.known.update_value(|known| known.reading = None);
-            self.reads.set_running(false);
         });
     }
 
@@ -408,7 +408,6 @@ impl ReadAhead {
         let reading = self.known.try_update_value(|known| known.reading.take());
         if let Some(reading) = reading.flatten() {
             reading.abort();
-            self.reads.set_running(false);
             self.progress.update(|progress| {
                 if let Some(progress) = progress {
                     progress.is_running = false;

@@ -6,7 +6,6 @@ pub use model_reads::{ModelReads, ReadStop};
 
 use crate::ReadResult;
 use reactive_graph::graph::untrack;
-use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::{Id, Message, ModelId};
@@ -18,8 +17,6 @@ use std::collections::BTreeMap;
 #[derive(Clone, Copy)]
 pub struct Reads {
     models: RwSignal<BTreeMap<String, ModelReads>>,
-    /// Whether a model is reading now: what is less urgent waits.
-    is_running: StoredValue<bool>,
     speeds: ReadingSpeeds,
 }
 
@@ -28,7 +25,6 @@ impl Reads {
     pub(crate) fn new(answers: Answers) -> Self {
         let reads = Self {
             models: RwSignal::new(BTreeMap::new()),
-            is_running: StoredValue::new(false),
             speeds: answers.reading_speeds(),
         };
         answers.events().on(move |event| match event {
@@ -56,15 +52,6 @@ impl Reads {
     #[must_use]
     pub fn stop_of(self, model: &ModelId) -> Option<ReadStop> {
         self.with(model, |reads| reads.stop.clone())
-    }
-
-    /// Whether a model is reading now.
-    pub(crate) fn is_running(self) -> bool {
-        self.is_running.get_value()
-    }
-
-    pub(crate) fn set_running(self, is_running: bool) {
-        self.is_running.set_value(is_running);
     }
 
     /// Records what a model has read of a prompt.
