@@ -22,7 +22,8 @@ const ANSWER_BYTES: usize = 2048;
 /// All answers with an id.
 #[derive(Debug)]
 pub struct AnswerTable {
-    limits: LingerLimits,
+    /// Their limits.
+    pub limits: LingerLimits,
     answers: HashMap<AnswerId, Answer>,
     /// The bytes of all answers.
     bytes: usize,
@@ -258,27 +259,20 @@ impl AnswerTable {
         Verdict::Gone
     }
 
-    /// How long an engine may be silent to a prompt before answers give way.
-    pub fn turn_time(&self) -> Duration {
-        self.limits.turn_time
-    }
-
-    /// Sets the model that writes an answer.
-    pub fn set_model(&mut self, id: AnswerId, model: ModelPlace) {
-        if let Some(answer) = self.answers.get_mut(&id) {
-            answer.model = Some(model);
+    /// Sets the model that writes an answer. Returns the last answer that was begun before it, or, without one, before now.
+    pub fn set_model(&mut self, id: Option<AnswerId>, model: &ModelPlace) -> Serial {
+        match id.and_then(|id| self.answers.get_mut(&id)) {
+            Some(answer) => {
+                answer.model = Some(model.clone());
+                Serial(answer.serial.0 - 1)
+            }
+            None => Serial(self.last_serial),
         }
     }
 
     /// The running answer that has been without a reader for longest, and when it gives way.
     pub fn next_to_give_way(&self) -> Option<(AnswerId, Instant)> {
         self.next_unread(|_| true)
-    }
-
-    /// The last answer that was begun before one with this id, or before now.
-    pub fn last_before(&self, id: Option<AnswerId>) -> Serial {
-        let own = id.and_then(|id| self.answers.get(&id));
-        Serial(own.map_or(self.last_serial, |own| own.serial.0 - 1))
     }
 
     /// Of the answers that a model writes and that were begun up to this one, the one to give way next.

@@ -47,21 +47,14 @@ impl ModelTurn {
             engine: engine.info().name.clone(),
             model: request.model.clone(),
         };
-        let last_before = {
-            let mut table = answers.table();
-            if let Some(id) = request.answer_id {
-                table.set_model(id, model.clone());
-            }
-            table.last_before(request.answer_id)
-        };
-        let number = answers.turns().begin(&model);
         let waiting = WaitingPrompt {
             answers: Arc::clone(&answers),
             engine: Arc::clone(engine),
             model: model.clone(),
-            last_before,
+            last_before: answers.table().set_model(request.answer_id, &model),
             tokens: most_tokens(request),
         };
+        let number = answers.turns().begin(&model);
         Self {
             number,
             answers,
@@ -100,7 +93,7 @@ impl Drop for ModelTurn {
 
 impl WaitingPrompt {
     async fn run(self) {
-        let turn_time = self.answers.table().turn_time();
+        let turn_time = self.answers.table().limits.turn_time;
         let mut since = Instant::now();
         sleep(turn_time).await;
         loop {

@@ -63,7 +63,7 @@ pub async fn ask(
         Ok(_) if message.content.trim().is_empty() => return Err(ToolError::EmptyAnswer),
         Ok(answered_by) => answered_by,
     };
-    let chat = ChatSummary::from(&chats.append(Exchange {
+    let exchange = Exchange {
         chat: id,
         asked,
         question: arguments.question,
@@ -71,7 +71,8 @@ pub async fn ask(
         outcome: message.outcome,
         model,
         system: arguments.system,
-    }));
+    };
+    let chat = ChatSummary::from(&chats.memory().append(exchange, now()));
     Ok(AskResult {
         answer,
         chat_id: chat.chat_id,

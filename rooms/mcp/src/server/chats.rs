@@ -1,6 +1,6 @@
 //! The chats of MCP clients as all calls share them: the memory, the turns, and the clock.
 
-use super::memory::{ChatMemory, ChatMemoryLimits, Exchange, StoredChat};
+use super::memory::{ChatMemory, ChatMemoryLimits, StoredChat};
 use super::tool_error::ToolError;
 use sash_chat::{Chat, Id};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -47,11 +47,6 @@ impl McpChats {
         Ok((turn, chat.ok_or(ToolError::UnknownChat)?))
     }
 
-    /// Adds an exchange to its chat.
-    pub fn append(&self, exchange: Exchange) -> StoredChat {
-        self.memory().append(exchange, now())
-    }
-
     /// One chat.
     ///
     /// # Errors
@@ -59,11 +54,6 @@ impl McpChats {
     pub fn get(&self, id: Id) -> Result<StoredChat, ToolError> {
         let mut memory = self.memory();
         memory.get(id, now()).cloned().ok_or(ToolError::UnknownChat)
-    }
-
-    /// All chats, the one answered last first.
-    pub fn list(&self) -> Vec<StoredChat> {
-        self.memory().list(now())
     }
 
     /// Forgets a chat, and returns it.
@@ -77,12 +67,8 @@ impl McpChats {
         cleared.ok_or(ToolError::UnknownChat)
     }
 
-    /// [`ChatMemory::remove_inactive`]
-    pub fn clear_inactive(&self, age: u64) -> (usize, usize) {
-        self.memory().remove_inactive(age, now())
-    }
-
-    fn memory(&self) -> MutexGuard<'_, ChatMemory> {
+    /// The memory. Nothing waits while it is locked.
+    pub fn memory(&self) -> MutexGuard<'_, ChatMemory> {
         self.memory.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

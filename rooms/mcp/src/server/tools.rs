@@ -6,7 +6,7 @@ use super::arguments::{
 use super::ask::ask;
 use super::calls::RunningCall;
 use super::chat_page::{ChatDetails, ChatPage};
-use super::chats::McpChats;
+use super::chats::{McpChats, now};
 use super::memory::ChatMemoryLimits;
 use super::progress::StageSender;
 use super::results::{AskResult, ChatList, ChatSummary, ClearInactiveResult, ClearResult};
@@ -80,7 +80,7 @@ impl Tools {
         Parameters(arguments): Parameters<ListArguments>,
     ) -> Result<Json<ChatList>, ToolError> {
         let limit = arguments.limit()?;
-        let all = self.chats.list();
+        let all = self.chats.memory().list(now());
         let shown = all.iter().take(limit);
         Ok(Json(ChatList {
             chats: shown.map(ChatSummary::from).collect(),
@@ -138,7 +138,8 @@ impl Tools {
         &self,
         Parameters(arguments): Parameters<ClearInactiveArguments>,
     ) -> Result<Json<ClearInactiveResult>, ToolError> {
-        let (cleared, left) = self.chats.clear_inactive(arguments.milliseconds()?);
+        let age = arguments.milliseconds()?;
+        let (cleared, left) = self.chats.memory().remove_inactive(age, now());
         Ok(Json(ClearInactiveResult { cleared, left }))
     }
 }
