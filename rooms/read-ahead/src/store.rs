@@ -358,19 +358,8 @@ impl ReadAhead {
                 read_before: before,
                 parts: Some(1),
             };
-            let result = self.call.send(body).await;
-            match result {
-                Ok(result) => {
-                    self.reads.record(&request, &result);
-                    let tokens = untrack(|| self.reads.with(model, |r| r.read_of(&request)));
-                    let goes_on = result.end == ReadEnd::Part
-                        && untrack(|| self.reads.stop_of(model)).is_none();
-                    self.show(chat, tokens.min(total), total, goes_on);
-                    if !goes_on {
-                        let is_whole = result.end == ReadEnd::Whole;
-                        return result.prompt_tokens.filter(|_| is_whole);
-                    }
-                }
+            let result = match self.call.send(body).await {
+                Ok(result) => result,
                 Err(fault) => {
                     if is_refusal(&fault) {
                         self.reads.record_refusal(&request, &fault);
@@ -378,6 +367,13 @@ impl ReadAhead {
                     self.progress.set(None);
                     return None;
                 }
+            };
+            self.reads.record(&request, &result);
+            if result.end != ReadEnd::Part || untrack(|| self.reads.stop_of(model)).is_some() {
+                let tokens = untrack(|| self.reads.with(model, |r| r.read_of(&request)));
+                self.show(chat, tokens.min(total), total, false);
+                let is_whole = result.end == ReadEnd::Whole;
+                return result.prompt_tokens.filter(|_| is_whole);
             }
         }
     }

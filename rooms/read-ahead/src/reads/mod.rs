@@ -8,7 +8,7 @@ use crate::ReadResult;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
-use sash_chat::{Id, Message, ModelId};
+use sash_chat::{Message, ModelId};
 use sash_stores::{AnswerEvent, Answers, ReadingSpeeds};
 use sash_wire::{ChatRequest, Fault, Usage};
 use std::collections::BTreeMap;
@@ -28,7 +28,9 @@ impl Reads {
             speeds: answers.reading_speeds(),
         };
         answers.events().on(move |event| match event {
-            AnswerEvent::Sending(answer, request) => reads.record_sent(*answer, request),
+            AnswerEvent::Sending(answer, request) => {
+                reads.change(request, |reads| reads.record_sent(*answer, request));
+            }
             AnswerEvent::Ending(message, usage) => {
                 reads.record_end(&mut message.borrow_mut(), usage);
             }
@@ -66,12 +68,8 @@ impl Reads {
 
     /// Records that an engine refuses a prompt that was to be read.
     pub(crate) fn record_refusal(self, request: &ChatRequest, fault: &Fault) {
-        self.change(request, |reads| reads.refuse(fault.to_string()));
-    }
-
-    /// Records that a prompt is sent, for an answer.
-    fn record_sent(self, answer: Id, request: &ChatRequest) {
-        self.change(request, |reads| reads.record_sent(answer, request));
+        let stop = ReadStop::Refused(fault.to_string());
+        self.change(request, |reads| reads.stop = Some(stop));
     }
 
     /// Records what the engine says of a prompt that has ended, and adds it to the receipt of its answer.
