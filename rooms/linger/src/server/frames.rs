@@ -3,6 +3,8 @@
 
 /// About how much a reader copies at once.
 const READ_BYTES: usize = 16 * 1024;
+/// The most memory that is taken before it is needed.
+const MAX_SPARE_BYTES: usize = 64 * 1024;
 
 /// Lines, one for each frame.
 #[derive(Debug, Default)]
@@ -43,7 +45,7 @@ impl FrameBuffer {
     pub fn growth(&self, bytes: usize) -> usize {
         let needed = self.lines.len() + bytes;
         match needed > self.held() {
-            true => needed + needed / 5 - self.held(),
+            true => needed + (needed / 5).min(MAX_SPARE_BYTES) - self.held(),
             false => 0,
         }
     }

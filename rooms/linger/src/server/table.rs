@@ -11,7 +11,6 @@ use sash_server::hooks::ModelPlace;
 use sash_wire::{DoneReason, Fault, Frame, Usage};
 use std::collections::HashMap;
 use std::net::IpAddr;
-use std::time::Duration;
 use tokio::sync::watch;
 use tokio::time::Instant;
 
@@ -337,9 +336,9 @@ impl AnswerTable {
             }
             let may_go = |answer: &Answer| !has_its_share || answer.client == client;
             let kept = self.answers.iter().filter(|(_, a)| a.is_kept && may_go(a));
-            let ended = kept.filter_map(|(id, a)| Some((a.ended?, a.serial, *id)));
-            match ended.min() {
-                Some((.., oldest)) => self.remove(oldest),
+            let ended = kept.filter_map(|(id, a)| Some((*id, (a.ended?, a.serial))));
+            match ended.min_by_key(|(_, at)| *at) {
+                Some((oldest, _)) => self.remove(oldest),
                 None => return false,
             }
         }
