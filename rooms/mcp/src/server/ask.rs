@@ -63,6 +63,7 @@ pub async fn ask(
         Ok(_) if message.content.trim().is_empty() => return Err(ToolError::EmptyAnswer),
         Ok(answered_by) => answered_by,
     };
+    let cut_off = message.outcome == Outcome::CutOff;
     let exchange = Exchange {
         chat: id,
         asked,
@@ -77,7 +78,7 @@ pub async fn ask(
         answer,
         chat_id: chat.chat_id,
         model: answered_by.unwrap_or(chat.model),
-        cut_off: message.outcome == Outcome::CutOff,
+        cut_off,
         context_messages,
         created_at: chat.created_at,
         last_activity_at: chat.last_activity_at,
