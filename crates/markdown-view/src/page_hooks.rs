@@ -3,6 +3,9 @@
 use std::sync::OnceLock;
 use web_sys::Element;
 
+/// Is told of a block of code.
+type BlockListener = dyn Fn(&Element) + Send + Sync;
+
 /// What the page is asked, and what it is told of the answers that are being built: one that blocks the browser or ends
 /// the program would do so at each start, so a page notes which one it was.
 pub struct PageHooks {
@@ -17,7 +20,7 @@ pub struct PageHooks {
     /// All answers have been painted.
     pub are_shown: fn(),
     /// A block of code is finished and in the page: it may be coloured.
-    pub code_is_finished: Option<Box<dyn Fn(&Element) + Send + Sync>>,
+    pub code_is_finished: Option<Box<BlockListener>>,
 }
 
 static HOOKS: OnceLock<PageHooks> = OnceLock::new();
