@@ -162,6 +162,13 @@ impl SessionManager for Sessions {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use axum::body::Body;
+    use axum::http::Request;
+    use rmcp::ServerHandler;
+    use rmcp::transport::streamable_http_server::{
+        StreamableHttpServerConfig, StreamableHttpService,
+    };
+    use std::sync::Arc;
 
     async fn sessions(max: usize, count: usize) -> (Sessions, Vec<SessionId>) {
         let (sessions, mut ids) = (Sessions::new(max), Vec::new());
@@ -195,5 +202,29 @@ mod tests {
         sessions.create_session().await.unwrap();
         first.stopped().await;
         assert!(!sessions.has_session(&ids[0]).await.unwrap());
+    }
+
+    #[derive(Clone)]
+    struct Silent;
+
+    impl ServerHandler for Silent {}
+
+    #[tokio::test(start_paused = true)]
+    async fn a_session_in_which_nothing_is_said_ends_after_hours() {
+        let sessions = Arc::new(Sessions::default());
+        let config = StreamableHttpServerConfig::default().disable_allowed_hosts();
+        let service = StreamableHttpService::new(|| Ok(Silent), Arc::clone(&sessions), config);
+        let initialize = r#"{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}"#;
+        let request = Request::post("/mcp")
+            .header("content-type", "application/json")
+            .header("accept", "application/json, text/event-stream")
+            .body(Body::from(initialize));
+        let answer = service.handle(request.unwrap()).await;
+        let id: SessionId = answer.headers()["mcp-session-id"].to_str().unwrap().into();
+        tokio::time::sleep(IDLE_TIME - Duration::from_secs(60)).await;
+        assert!(sessions.has_session(&id).await.unwrap());
+        tokio::time::sleep(Duration::from_secs(120)).await;
+        assert!(!sessions.has_session(&id).await.unwrap());
+        assert!(sessions.calls().is_empty());
     }
 }
