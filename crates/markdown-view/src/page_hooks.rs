@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 use web_sys::Element;
 
-/// Is told of a block of code.
+/// A listener to blocks of code.
 type BlockListener = dyn Fn(&Element) + Send + Sync;
 
 /// What the page is asked, and what it is told of the answers that are being built: one that blocks the browser or ends

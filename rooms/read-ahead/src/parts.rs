@@ -41,7 +41,7 @@ struct Cut {
     tokens: u64,
 }
 
-/// How long something is.
+/// The length of a message, of tools or of a beginning.
 #[derive(Clone, Copy)]
 struct Length {
     /// About how many tokens it has.

@@ -27,7 +27,7 @@ pub struct Answer {
     pub frames: FrameBuffer,
     /// Whether the frames stay when they were read. What is not kept ends with its last reader.
     pub is_kept: bool,
-    /// When the model has finished.
+    /// The time at which the model has finished.
     pub ended: Option<Instant>,
     /// Who reads it.
     pub readers: Vec<Reading>,

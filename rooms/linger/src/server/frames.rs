@@ -30,7 +30,7 @@ impl FrameBuffer {
         self.frames
     }
 
-    /// Where the next line begins: the bytes of all lines so far, those that were let go included.
+    /// The bytes of all lines so far, those that were let go included: there the next line begins.
     pub fn end(&self) -> usize {
         self.start + self.lines.len()
     }
@@ -40,7 +40,7 @@ impl FrameBuffer {
         self.lines.capacity()
     }
 
-    /// How much more memory so many more bytes take. A `Vec` by itself would grow to twice its size, and all of it is
+    /// The memory that so many more bytes take. A `Vec` by itself would grow to twice its size, and all of it is
     /// counted.
     pub fn growth(&self, bytes: usize) -> usize {
         let needed = self.lines.len() + bytes;
@@ -50,8 +50,8 @@ impl FrameBuffer {
         }
     }
 
-    /// Where the lines begin that follow the first `after` frames, of which none was let go. `None` where there are fewer
-    /// frames.
+    /// The beginning of the lines that follow the first `after` frames, of which none was let go. `None` where there are
+    /// fewer frames.
     pub fn offset_after(&self, after: usize) -> Option<usize> {
         match after.checked_sub(1) {
             None => Some(0),

@@ -33,7 +33,7 @@ enum QuestionStage {
     Writing { thinking: usize, text: usize },
 }
 
-/// Where a question notes how far it is. Nothing is noted or looked up for a client that does not want to know.
+/// The sender of the stages of a question. Nothing is noted or looked up for a client that does not want to know.
 #[derive(Debug)]
 pub struct StageSender(Option<watch::Sender<QuestionStage>>);
 

@@ -17,7 +17,7 @@ use std::time::Duration;
 
 /// Sessions at once. At the limit the one used longest ago is closed.
 const MAX_SESSIONS: usize = 100;
-/// How long a session stays in which nothing is said. Agents may pause for an afternoon.
+/// The time after which a session ends in which nothing is said. Agents may pause for an afternoon.
 const IDLE_TIME: Duration = Duration::from_secs(4 * 60 * 60);
 
 /// rmcp's sessions, and the calls that run in them.

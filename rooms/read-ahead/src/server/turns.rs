@@ -23,7 +23,7 @@ pub struct ReadTurns {
 struct Engines {
     /// How many prompts each engine is answering, by its name.
     prompts: HashMap<String, usize>,
-    /// What ends each read, and says why, by engine and model.
+    /// The sender that ends each read, and says why, by engine and model.
     readers: HashMap<(String, String), oneshot::Sender<ReadEnd>>,
 }
 
