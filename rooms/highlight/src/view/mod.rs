@@ -9,7 +9,7 @@ mod paint;
 use crate::run_cache::{CodeHash, RunCache};
 use crate::{Highlighted, highlight};
 use futures::future::{AbortHandle, Abortable};
-use leptos::prelude::{LocalStorage, StoredValue, UpdateValue, WithValue};
+use leptos::prelude::{GetValue, LocalStorage, SetValue, StoredValue, UpdateValue, WithValue};
 pub use paint::paint;
 use sash_browser_kit::clock;
 use sash_browser_kit::console::LogError;
@@ -62,9 +62,7 @@ impl Highlighter {
             blocks: StoredValue::new_local(Blocks::default()),
             observer: StoredValue::new_local(None),
         };
-        store
-            .observer
-            .update_value(|observer| *observer = store.observe());
+        store.observer.set_value(store.observe());
         store
     }
 
@@ -76,13 +74,13 @@ impl Highlighter {
         };
         match self.cached(key) {
             Some(runs) => paint_block(block, runs),
-            None => self.observer.with_value(|observer| match observer {
+            None => match self.observer.get_value() {
                 Some(observer) => observer.observe(block),
                 None => {
                     self.came(block.clone());
                     self.next();
                 }
-            }),
+            },
         }
     }
 
@@ -116,11 +114,9 @@ impl Highlighter {
     }
 
     fn unobserve(self, block: &Element) {
-        self.observer.with_value(|observer| {
-            if let Some(observer) = observer {
-                observer.unobserve(block);
-            }
-        });
+        if let Some(observer) = self.observer.get_value() {
+            observer.unobserve(block);
+        }
     }
 
     fn came(self, block: Element) {
@@ -185,11 +181,9 @@ impl Highlighter {
     fn begin(self, block: Element, key: CodeHash, language: String, code: String) {
         let (abort, registration) = AbortHandle::new_pair();
         // Keep observing it, to notice when it leaves the page.
-        self.observer.with_value(|observer| {
-            if let Some(observer) = observer {
-                observer.observe(&block);
-            }
-        });
+        if let Some(observer) = self.observer.get_value() {
+            observer.observe(&block);
+        }
         let asked = PendingHighlight {
             block: block.clone(),
             key,
