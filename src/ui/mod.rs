@@ -30,15 +30,19 @@ pub async fn start() {
 
 fn mount() {
     showing::start();
-    sash_markdown_view::start(PageHooks {
-        chat: shown_chat,
-        is_folded: showing::was_interrupted,
-        begins: showing::mark_chat_of,
-        builds: showing::set_current_answer,
-        are_shown: showing::unmark,
-        code_is_finished: highlight::finished,
+    // The colours of code are gone with the page, as its stores are.
+    leptos::mount::mount_to_body(|| {
+        let colours = highlight::Highlighter::start();
+        sash_markdown_view::start(PageHooks {
+            chat: shown_chat,
+            is_folded: showing::was_interrupted,
+            begins: showing::mark_chat_of,
+            builds: showing::set_current_answer,
+            are_shown: showing::unmark,
+            code_is_finished: Some(Box::new(move |block| colours.finished(block))),
+        });
+        app::App()
     });
-    leptos::mount::mount_to_body(app::App);
 }
 
 /// The chat whose answers are shown where the current owner is; empty outside the page.

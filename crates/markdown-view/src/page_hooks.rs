@@ -3,9 +3,11 @@
 use std::sync::OnceLock;
 use web_sys::Element;
 
+/// A listener to blocks of code.
+type BlockListener = dyn Fn(&Element) + Send + Sync;
+
 /// What the page is asked, and what it is told of the answers that are being built: one that blocks the browser or ends
 /// the program would do so at each start, so a page notes which one it was.
-#[derive(Clone, Copy, Debug)]
 pub struct PageHooks {
     /// The name of the chat whose answers are shown where the current owner is: `data-chat` of their elements.
     pub chat: fn() -> String,
@@ -18,19 +20,19 @@ pub struct PageHooks {
     /// All answers have been painted.
     pub are_shown: fn(),
     /// A block of code is finished and in the page: it may be coloured.
-    pub code_is_finished: fn(&Element),
+    pub code_is_finished: Option<Box<BlockListener>>,
 }
 
 static HOOKS: OnceLock<PageHooks> = OnceLock::new();
 
 /// A page that does nothing.
-const NONE: PageHooks = PageHooks {
+static NONE: PageHooks = PageHooks {
     chat: String::new,
     is_folded: |_| false,
     begins: |_| (),
     builds: |_| (),
     are_shown: || (),
-    code_is_finished: |_| (),
+    code_is_finished: None,
 };
 
 /// Takes the hooks of the page, the first time.
@@ -39,6 +41,6 @@ pub(crate) fn set(hooks: PageHooks) {
 }
 
 /// The hooks of the page.
-pub(crate) fn get() -> PageHooks {
-    HOOKS.get().copied().unwrap_or(NONE)
+pub(crate) fn get() -> &'static PageHooks {
+    HOOKS.get().unwrap_or(&NONE)
 }

@@ -16,7 +16,7 @@ pub use class::{HighlightClass, Highlighted};
 #[cfg(not(target_arch = "wasm32"))]
 pub use server::{Highlighting, child};
 #[cfg(target_arch = "wasm32")]
-pub use view::{finished, paint};
+pub use view::{Highlighter, paint};
 
 /// Adds the server function, within these limits.
 #[cfg(not(target_arch = "wasm32"))]

@@ -3,10 +3,9 @@
 #![cfg(not(target_arch = "wasm32"))]
 
 mod call;
-mod kept;
 mod server;
 
-pub use kept::KeptAnswer;
+pub use call::KeptAnswer;
 pub use server::{KeptAnswers, LingerLimits};
 
 use sash_server::calls::{Calls, Rules};

@@ -41,10 +41,34 @@ struct Cut {
     tokens: u64,
 }
 
-/// How long a beginning is.
+/// The length of a message, of tools or of a beginning.
+#[derive(Clone, Copy)]
 struct Length {
+    /// About how many tokens it has.
     tokens: u64,
     bytes: usize,
+}
+
+impl Length {
+    fn of(message: &ContextMessage) -> Self {
+        let images = message.images.iter().map(String::len).sum::<usize>();
+        let calls = message.tool_calls.as_ref();
+        let calls = calls.map(ToString::to_string).unwrap_or_default();
+        let size = Size::of(&message.content) + Size::of_part(&calls);
+        Self {
+            tokens: Estimate::default().part(size),
+            bytes: message.content.len() + images + calls.len(),
+        }
+    }
+
+    fn of_tools(request: &ChatRequest) -> Self {
+        let tools: Vec<_> = request.tools.iter().map(ToString::to_string).collect();
+        let sizes = tools.iter().map(|tool| Size::of_part(tool));
+        Self {
+            tokens: Estimate::default().part(sizes.fold(Size::default(), |sum, size| sum + size)),
+            bytes: tools.iter().map(String::len).sum(),
+        }
+    }
 }
 
 /// How many tokens the beginning has that follows one of so many.
@@ -58,25 +82,17 @@ fn longer(bytes: usize) -> usize {
 }
 
 /// About how many bytes the first tokens of a prompt are.
-fn beginning_bytes(
-    request: &ChatRequest,
-    messages: &[ContextMessage],
-    sizes: &[u64],
-    tokens: u64,
-) -> usize {
+fn beginning_bytes(tools: Length, messages: &[(ContextMessage, Length)], tokens: u64) -> usize {
     if tokens == 0 {
         return 0;
     }
-    let (mut left, mut bytes) = (
-        tokens.saturating_sub(tools_tokens(request)),
-        tools_bytes(request),
-    );
-    for (message, of) in messages.iter().zip(sizes) {
-        if *of > left {
-            return bytes + share(message.content.len(), left, *of);
+    let (mut left, mut bytes) = (tokens.saturating_sub(tools.tokens), tools.bytes);
+    for (message, length) in messages {
+        if length.tokens > left {
+            return bytes + share(message.content.len(), left, length.tokens);
         }
-        left -= of;
-        bytes += message_bytes(message);
+        left -= length.tokens;
+        bytes += length.bytes;
     }
     bytes
 }
@@ -86,21 +102,19 @@ impl<'a> PromptParts<'a> {
     #[must_use]
     pub fn new(request: &'a ChatRequest, read_before: u64) -> Self {
         let messages = request.messages();
-        let sizes: Vec<u64> = messages.iter().map(message_tokens).collect();
+        let lengths = messages.iter().map(Length::of).collect::<Vec<_>>();
+        let messages: Vec<_> = messages.into_iter().zip(lengths).collect();
         let mut cuts: Vec<Cut> = Vec::new();
-        let mut before = Length {
-            tokens: tools_tokens(request),
-            bytes: tools_bytes(request),
-        };
-        let total = before.tokens + sizes.iter().sum::<u64>();
+        let mut before = Length::of_tools(request);
+        let total = before.tokens + messages.iter().map(|(_, of)| of.tokens).sum::<u64>();
         let mut target = next_target(read_before);
         // The bytes that the next beginning has at least.
-        let mut least_bytes = longer(beginning_bytes(request, &messages, &sizes, read_before));
-        for (at, (message, tokens)) in messages.iter().zip(sizes).enumerate() {
-            while target < before.tokens + tokens && target + LEAST_PART_TOKENS <= total {
+        let mut least_bytes = longer(beginning_bytes(before, &messages, read_before));
+        for (at, (message, length)) in messages.iter().enumerate() {
+            while target < before.tokens + length.tokens && target + LEAST_PART_TOKENS <= total {
                 let share = target.saturating_sub(before.tokens);
                 let bytes = match is_divisible(message) {
-                    true => word_end(&message.content, share, tokens),
+                    true => word_end(&message.content, share, length.tokens),
                     false => 0,
                 };
                 if bytes > 0 && before.bytes + bytes >= least_bytes {
@@ -115,8 +129,8 @@ impl<'a> PromptParts<'a> {
                     target += PART_TOKENS;
                 }
             }
-            before.tokens += tokens;
-            before.bytes += message_bytes(message);
+            before.tokens += length.tokens;
+            before.bytes += length.bytes;
         }
         Self {
             request,
@@ -192,10 +206,10 @@ pub fn common_tokens(one: &ChatRequest, other: &ChatRequest) -> u64 {
         return 0;
     }
     let (ours, theirs) = (one.messages(), other.messages());
-    let mut tokens = tools_tokens(one);
+    let mut tokens = Length::of_tools(one).tokens;
     for (our, their) in ours.iter().zip(&theirs) {
         if our == their {
-            tokens += message_tokens(our);
+            tokens += Length::of(our).tokens;
             continue;
         }
         if our.role == their.role && is_divisible(our) && is_divisible(their) {
@@ -261,31 +275,6 @@ fn common_bytes(one: &str, other: &str) -> usize {
 /// with some engines and behind it with others.
 fn is_divisible(message: &ContextMessage) -> bool {
     message.role != Role::Tool && message.tool_calls.is_none() && message.images.is_empty()
-}
-
-fn message_tokens(message: &ContextMessage) -> u64 {
-    let mut size = Size::of(&message.content);
-    if let Some(calls) = &message.tool_calls {
-        size += Size::of_part(&calls.to_string());
-    }
-    Estimate::default().part(size)
-}
-
-fn tools_tokens(request: &ChatRequest) -> u64 {
-    let sizes = request.tools.iter();
-    let sizes = sizes.map(|tool| Size::of_part(&tool.to_string()));
-    Estimate::default().part(sizes.fold(Size::default(), |sum, size| sum + size))
-}
-
-fn message_bytes(message: &ContextMessage) -> usize {
-    let images = message.images.iter().map(String::len).sum::<usize>();
-    let calls = message.tool_calls.as_ref();
-    message.content.len() + images + calls.map_or(0, |calls| calls.to_string().len())
-}
-
-fn tools_bytes(request: &ChatRequest) -> usize {
-    let tools = request.tools.iter();
-    tools.map(|tool| tool.to_string().len()).sum()
 }
 
 /// The share of some bytes that so many of their tokens have.

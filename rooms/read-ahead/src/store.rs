@@ -94,7 +94,6 @@ impl ReadAhead {
             ..
         } = kernel.stores();
         let reads = Reads::new(answers);
-        turns.add(Turn::Ahead, move || reads.is_running());
         let draft = drafts.draft.get_untracked();
         let settings: PartStore<ReadAheadSettings> = kernel.settings().part();
         let store = Self {
@@ -118,6 +117,9 @@ impl ReadAhead {
                 said: BTreeSet::new(),
             }),
         };
+        turns.add(Turn::Ahead, move || {
+            store.known.with_value(|known| known.reading.is_some())
+        });
         chats.events().on(move |event| {
             if *event == ChatEvent::Left {
                 store.stop();
@@ -315,7 +317,6 @@ impl ReadAhead {
         self.stop_reading();
         let (abort, registration) = AbortHandle::new_pair();
         self.known.update_value(|known| known.reading = Some(abort));
-        self.reads.set_running(true);
         let chat = self.chats().open_id_untracked();
         self.edges.spawn_abortable(registration, async move {
             // Images that are gone from this browser are a fault of the prompt, not of its reading.
@@ -326,7 +327,6 @@ impl ReadAhead {
                 }
             }
             self.known.update_value(|known| known.reading = None);
-            self.reads.set_running(false);
         });
     }
 
@@ -358,19 +358,8 @@ impl ReadAhead {
                 read_before: before,
                 parts: Some(1),
             };
-            let result = self.call.send(body).await;
-            match result {
-                Ok(result) => {
-                    self.reads.record(&request, &result);
-                    let tokens = untrack(|| self.reads.with(model, |r| r.read_of(&request)));
-                    let goes_on = result.end == ReadEnd::Part
-                        && untrack(|| self.reads.stop_of(model)).is_none();
-                    self.show(chat, tokens.min(total), total, goes_on);
-                    if !goes_on {
-                        let is_whole = result.end == ReadEnd::Whole;
-                        return result.prompt_tokens.filter(|_| is_whole);
-                    }
-                }
+            let result = match self.call.send(body).await {
+                Ok(result) => result,
                 Err(fault) => {
                     if is_refusal(&fault) {
                         self.reads.record_refusal(&request, &fault);
@@ -378,6 +367,13 @@ impl ReadAhead {
                     self.progress.set(None);
                     return None;
                 }
+            };
+            self.reads.record(&request, &result);
+            if result.end != ReadEnd::Part || untrack(|| self.reads.stop_of(model)).is_some() {
+                let tokens = untrack(|| self.reads.with(model, |r| r.read_of(&request)));
+                self.show(chat, tokens.min(total), total, false);
+                let is_whole = result.end == ReadEnd::Whole;
+                return result.prompt_tokens.filter(|_| is_whole);
             }
         }
     }
@@ -408,7 +404,6 @@ impl ReadAhead {
         let reading = self.known.try_update_value(|known| known.reading.take());
         if let Some(reading) = reading.flatten() {
             reading.abort();
-            self.reads.set_running(false);
             self.progress.update(|progress| {
                 if let Some(progress) = progress {
                     progress.is_running = false;

@@ -3,7 +3,6 @@
 //! [`Tools`] is the store; `view` has the dialog, and calls and results in the transcript; the calculator is a child process of
 //! the server.
 
-mod calculation;
 mod call;
 mod read_file;
 mod store;
@@ -16,7 +15,7 @@ mod view;
 #[cfg(test)]
 mod tests;
 
-pub use calculation::{CalculateRequest, CalculationResult};
+pub use call::{CalculateRequest, CalculationResult};
 #[cfg(not(target_arch = "wasm32"))]
 pub use server::{Calculation, child};
 pub use store::Tools;

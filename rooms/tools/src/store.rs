@@ -166,7 +166,8 @@ impl Tools {
             (call, by)
         });
         let held = self.kernel.answers().hold_chat(chat);
-        self.run_calls(chat, caller, basis, answered.collect(), Some(held));
+        let work = self.answer(chat, caller, basis, answered.collect());
+        self.run(chat, answer, Some(held), work);
     }
 
     /// Answers the calls of an answer that has just ended, if all are of tools that are built in and switched on and
@@ -174,81 +175,71 @@ impl Tools {
     fn answer_calls(self, calls: &Calls) {
         self.announce_calls(&calls.caller);
         let (chat, caller, held) = (calls.chat, calls.caller.clone(), calls.keep_lock());
-        match calls.keep_basis() {
-            Some(basis) => self.answer_automatic(chat, caller.clone(), basis.after(caller), held),
-            None => self.answer_calls_again(chat, caller, held),
+        let Some(basis) = calls.keep_basis() else {
+            let id = caller.id;
+            let again = self.answer_calls_again(chat, caller);
+            return self.run(chat, id, held, again);
+        };
+        let basis = basis.after(caller.clone());
+        if let Some(answered) = automatic(&basis, &caller) {
+            let id = caller.id;
+            let answer = self.answer(chat, caller, basis, answered);
+            self.run(chat, id, held, answer);
         }
     }
 
     /// The same where a reload lost what decided the request: it is made again from the log, as the receipt says. It
     /// waits for the list of models, which comes after the start of the page.
-    fn answer_calls_again(self, chat: Id, caller: Message, held: Option<HeldLock>) {
-        let (abort, registration) = AbortHandle::new_pair();
-        let id = caller.id;
-        let run = ToolRun { chat, abort };
-        self.runs.update(|runs| _ = runs.insert(id, run));
-        self.edges.spawn_abortable(registration, async move {
-            let mut basis = None;
-            for _ in 0..MODEL_LOOKS {
-                basis = self.kernel.answers().basis_of_receipt(chat, &caller);
-                if basis.is_some() {
-                    break;
-                }
+    async fn answer_calls_again(self, chat: Id, caller: Message) {
+        for _ in 0..MODEL_LOOKS {
+            let Some(basis) = self.kernel.answers().basis_of_receipt(chat, &caller) else {
                 self.edges.wait(MODEL_LOOK_INTERVAL).await;
+                continue;
+            };
+            if self.kernel.answers().is_last(chat, caller.id)
+                && let Some(answered) = automatic(&basis, &caller)
+            {
+                self.answer(chat, caller, basis, answered).await;
             }
-            if let Some(basis) = basis.filter(|_| self.kernel.answers().is_last(chat, id)) {
-                self.answer_automatic(chat, caller, basis, held);
-            } else {
-                self.runs.update(|runs| _ = runs.remove(&id));
-            }
-        });
-    }
-
-    /// Answers the calls of `caller`, with which `basis` ends, if no person is needed.
-    fn answer_automatic(
-        self,
-        chat: Id,
-        caller: Message,
-        basis: RequestBasis,
-        held: Option<HeldLock>,
-    ) {
-        let (calls, _) = caller.first_calls();
-        let answered = calls.into_iter().map(|call| {
-            let tool = builtin(basis.tools(), &call)?;
-            Some((call, CallAnswer::Run(tool)))
-        });
-        let answered: Option<Vec<_>> = answered.collect();
-        match answered.filter(|_| basis.limit().is_none()) {
-            Some(answered) => self.run_calls(chat, caller, basis, answered, held),
-            None => self.runs.update(|runs| _ = runs.remove(&caller.id)),
+            return;
         }
     }
 
     /// Answers calls one after another, then lets the model go on with the request that `basis`, which ends with
-    /// `caller`, decides. All of it belongs to `chat`, whichever chat is open meanwhile. `held` is its lock: no other tab
-    /// answers the same calls.
-    fn run_calls(
+    /// `caller`, decides. All of it belongs to `chat`, whichever chat is open meanwhile.
+    async fn answer(
         self,
         chat: Id,
         caller: Message,
         basis: RequestBasis,
         answered: Vec<(ToolCall, CallAnswer)>,
+    ) {
+        let mut results = Vec::with_capacity(answered.len());
+        for (call, by) in answered {
+            let text = match by {
+                CallAnswer::Written(text) => text,
+                CallAnswer::Run(tool) => self.run_tool(tool, &call, chat, &caller).await,
+            };
+            results.push((call, text));
+        }
+        self.kernel.answers().go_on(chat, &caller, basis, results);
+    }
+
+    /// Runs what answers the calls of an answer, until it is stopped. `held` is the lock of the chat: no other tab answers
+    /// the same calls.
+    fn run(
+        self,
+        chat: Id,
+        answer: Id,
         held: Option<HeldLock>,
+        work: impl Future<Output = ()> + 'static,
     ) {
         let (abort, registration) = AbortHandle::new_pair();
         let run = ToolRun { chat, abort };
-        self.runs.update(|runs| _ = runs.insert(caller.id, run));
+        self.runs.update(|runs| _ = runs.insert(answer, run));
         self.edges.spawn_abortable(registration, async move {
-            let mut results = Vec::with_capacity(answered.len());
-            for (call, by) in answered {
-                let text = match by {
-                    CallAnswer::Written(text) => text,
-                    CallAnswer::Run(tool) => self.run_tool(tool, &call, chat, &caller).await,
-                };
-                results.push((call, text));
-            }
-            self.kernel.answers().go_on(chat, &caller, basis, results);
-            self.runs.update(|runs| _ = runs.remove(&caller.id));
+            work.await;
+            self.runs.update(|runs| _ = runs.remove(&answer));
             drop(held);
         });
     }
@@ -271,17 +262,12 @@ impl Tools {
 
     /// Stops those tools that `which` names. Returns whether there are any.
     fn stop_where(self, which: impl Fn(&ToolRun, Id) -> bool) -> bool {
-        let stopped = self.runs.with_untracked(|runs| {
-            let stopped = runs.iter().filter(|(answer, run)| which(run, **answer));
-            stopped
-                .map(|(answer, run)| (*answer, run.abort.clone()))
-                .collect::<Vec<_>>()
-        });
-        for (answer, abort) in &stopped {
-            abort.abort();
-            self.runs.update(|runs| _ = runs.remove(answer));
-        }
-        !stopped.is_empty()
+        self.runs.try_maybe_update(|runs| {
+            let stopped = runs.extract_if(.., |answer, run| which(run, *answer));
+            let stopped: Vec<_> = stopped.collect();
+            stopped.iter().for_each(|(_, run)| run.abort.abort());
+            (!stopped.is_empty(), !stopped.is_empty())
+        }) == Some(true)
     }
 
     async fn run_tool(
@@ -336,6 +322,17 @@ fn readable_questions<'a>(chat: &'a Chat, caller: &'a Message) -> Vec<&'a Messag
     let mut readable = readable(&before, &chat.effective_head(&chat.head));
     readable.push(question);
     readable
+}
+
+/// The calls of `caller`, with which `basis` ends, if no person is needed to answer them.
+fn automatic(basis: &RequestBasis, caller: &Message) -> Option<Vec<(ToolCall, CallAnswer)>> {
+    let calls = caller.first_calls().0.into_iter().map(|call| {
+        let tool = builtin(basis.tools(), &call)?;
+        Some((call, CallAnswer::Run(tool)))
+    });
+    calls
+        .collect::<Option<_>>()
+        .filter(|_| basis.limit().is_none())
 }
 
 /// The built-in tool of a call, if it is among the tools that are switched on.

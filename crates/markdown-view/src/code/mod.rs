@@ -17,6 +17,8 @@ pub(crate) use tools::listen;
 pub(crate) fn finished(block: web_sys::Element) {
     wasm_bindgen_futures::spawn_local(async move {
         wrapped::restore(&block);
-        (page_hooks::get().code_is_finished)(&block);
+        if let Some(finished) = &page_hooks::get().code_is_finished {
+            finished(&block);
+        }
     });
 }

@@ -27,8 +27,8 @@ pub struct Answer {
     pub frames: FrameBuffer,
     /// Whether the frames stay when they were read. What is not kept ends with its last reader.
     pub is_kept: bool,
-    /// Set when the model has finished.
-    pub end: Option<Ended>,
+    /// The time at which the model has finished.
+    pub ended: Option<Instant>,
     /// Who reads it.
     pub readers: Vec<Reading>,
     /// Since when nobody reads; `None` while somebody does.
@@ -39,15 +39,6 @@ pub struct Answer {
     pub bytes: usize,
     /// Wakes the readers and the task.
     pub changed: watch::Sender<()>,
-}
-
-/// That an answer has ended.
-#[derive(Clone, Copy, Debug)]
-pub struct Ended {
-    /// The place among those that ended.
-    pub place: Serial,
-    /// When.
-    pub at: Instant,
 }
 
 /// How far a reader is.

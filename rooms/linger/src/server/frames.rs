@@ -1,73 +1,28 @@
 //! The frames of an answer in memory: a position is found by the number of frames before it, and what every reader has
 //! can be let go.
 
-use std::collections::VecDeque;
-
-/// The size of a block. A reader copies what it reads at once, at most a block.
-const BLOCK_BYTES: usize = 16 * 1024;
+/// About how much a reader copies at once.
+const READ_BYTES: usize = 16 * 1024;
+/// The most memory that is taken before it is needed.
+const MAX_SPARE_BYTES: usize = 64 * 1024;
 
 /// Lines, one for each frame.
 #[derive(Debug, Default)]
 pub struct FrameBuffer {
-    blocks: VecDeque<Block>,
-    /// Where the next line begins: the bytes of all lines so far, those that were let go included.
-    end: usize,
+    lines: Vec<u8>,
+    /// The bytes of the lines that were let go.
+    start: usize,
     /// All frames so far.
     frames: usize,
-    /// What the blocks take in memory.
-    held: usize,
-}
-
-/// Whole lines.
-#[derive(Debug)]
-struct Block {
-    start: usize,
-    first_frame: usize,
-    lines: Vec<u8>,
-}
-
-impl Block {
-    fn end(&self) -> usize {
-        self.start + self.lines.len()
-    }
-
-    /// Appends lines that fit. A `Vec` by itself would grow to nearly twice the size of a block.
-    fn push(&mut self, lines: &[u8]) {
-        let (len, capacity) = (self.lines.len(), self.lines.capacity());
-        let needed = len + lines.len();
-        if needed > capacity {
-            let wanted = (2 * capacity).min(BLOCK_BYTES).max(needed);
-            self.lines.reserve_exact(wanted - len);
-        }
-        self.lines.extend_from_slice(lines);
-    }
-
-    /// What it takes in memory.
-    fn held(&self) -> usize {
-        size_of::<Self>() + self.lines.capacity()
-    }
 }
 
 impl FrameBuffer {
     /// Appends whole lines.
     pub fn push(&mut self, lines: &[u8]) {
-        let fits = |block: &Block| block.lines.len() + lines.len() <= BLOCK_BYTES;
-        if !self.blocks.back().is_some_and(fits) {
-            let block = Block {
-                start: self.end,
-                first_frame: self.frames,
-                lines: Vec::with_capacity(lines.len()),
-            };
-            self.held += block.held();
-            self.blocks.push_back(block);
-        }
-        if let Some(block) = self.blocks.back_mut() {
-            let before = block.held();
-            block.push(lines);
-            self.held += block.held() - before;
-        }
-        self.end += lines.len();
-        self.frames += lines.iter().filter(|byte| **byte == b'\n').count();
+        let capacity = self.held() + self.growth(lines.len());
+        self.lines.reserve_exact(capacity - self.lines.len());
+        self.lines.extend_from_slice(lines);
+        self.frames += newlines(lines).count();
     }
 
     /// All frames so far.
@@ -75,60 +30,66 @@ impl FrameBuffer {
         self.frames
     }
 
-    /// Where the next line begins.
+    /// The bytes of all lines so far, those that were let go included: there the next line begins.
     pub fn end(&self) -> usize {
-        self.end
+        self.start + self.lines.len()
     }
 
     /// What it takes in memory.
     pub fn held(&self) -> usize {
-        self.held
+        self.lines.capacity()
     }
 
-    /// Where the lines begin that follow the first `after` frames. `None` where there are fewer frames, or these lines
-    /// were let go.
+    /// The memory that so many more bytes take. A `Vec` by itself would grow to twice its size, and all of it is
+    /// counted.
+    pub fn growth(&self, bytes: usize) -> usize {
+        let needed = self.lines.len() + bytes;
+        match needed > self.held() {
+            true => needed + (needed / 5).min(MAX_SPARE_BYTES) - self.held(),
+            false => 0,
+        }
+    }
+
+    /// The beginning of the lines that follow the first `after` frames, of which none was let go. `None` where there are
+    /// fewer frames.
     pub fn offset_after(&self, after: usize) -> Option<usize> {
-        if after == self.frames {
-            return Some(self.end);
+        match after.checked_sub(1) {
+            None => Some(0),
+            Some(last) => newlines(&self.lines).nth(last).map(|at| at + 1),
         }
-        let behind = self
-            .blocks
-            .partition_point(|block| block.first_frame <= after);
-        let block = self.blocks.get(behind.checked_sub(1)?)?;
-        let skipped = after - block.first_frame;
-        let Some(last) = skipped.checked_sub(1) else {
-            return Some(block.start);
-        };
-        let mut ends = block.lines.iter().enumerate();
-        let ends = ends.by_ref().filter(|(_, byte)| **byte == b'\n');
-        ends.map(|(at, _)| block.start + at + 1).nth(last)
     }
 
-    /// Whole lines from `offset` on: some of them, none where the next line begins. `None` if they were let go.
-    pub fn read(&self, offset: usize) -> Option<&[u8]> {
-        if offset == self.end {
-            return Some(&[]);
+    /// Whole lines from `offset` on: some of them, none where the next line begins.
+    pub fn read(&self, offset: usize) -> &[u8] {
+        let lines = &self.lines[offset - self.start..];
+        match lines.get(READ_BYTES..) {
+            None => lines,
+            // Up to the end of the line that reaches so far.
+            Some(rest) => {
+                let more = newlines(rest).next().map_or(rest.len(), |at| at + 1);
+                &lines[..READ_BYTES + more]
+            }
         }
-        let behind = self.blocks.partition_point(|block| block.start <= offset);
-        let block = self.blocks.get(behind.checked_sub(1)?)?;
-        block.lines.get(offset - block.start..)
     }
 
-    /// Lets go of the blocks before `offset`.
+    /// Lets go of the lines before `offset`, once they are half of all: the others are copied.
     pub fn drop_before(&mut self, offset: usize) {
-        while let Some(block) = self.blocks.pop_front_if(|block| block.end() <= offset) {
-            self.held -= block.held();
+        let count = offset - self.start;
+        if 2 * count >= self.lines.len() {
+            self.lines = self.lines[count..].to_vec();
+            self.start = offset;
         }
     }
 
     /// Gives back the memory that further lines would have used.
     pub fn shrink(&mut self) {
-        if let Some(block) = self.blocks.back_mut() {
-            let before = block.held();
-            block.lines.shrink_to_fit();
-            self.held -= before - block.held();
-        }
+        self.lines.shrink_to_fit();
     }
+}
+
+fn newlines(lines: &[u8]) -> impl Iterator<Item = usize> {
+    let bytes = lines.iter().enumerate();
+    bytes.filter_map(|(at, byte)| (*byte == b'\n').then_some(at))
 }
 
 #[cfg(test)]
@@ -139,7 +100,7 @@ mod tests {
     fn read_all(buffer: &FrameBuffer, mut offset: usize) -> String {
         let mut all = Vec::new();
         loop {
-            let lines = buffer.read(offset).unwrap();
+            let lines = buffer.read(offset);
             if lines.is_empty() {
                 return String::from_utf8(all).unwrap();
             }
@@ -162,33 +123,30 @@ mod tests {
                 lines.extend(new);
             }
             prop_assert_eq!(buffer.frames(), lines.len());
+            prop_assert!(buffer.held() <= buffer.end() * 5 / 4 + 100);
             for after in 0..=lines.len() {
                 let offset = buffer.offset_after(after).unwrap();
                 prop_assert!(read_all(&buffer, offset) == lines[after..].concat());
             }
             prop_assert_eq!(buffer.offset_after(lines.len() + 1), None);
             buffer.shrink();
-            let blocks: usize = buffer.blocks.iter().map(Block::held).sum();
-            prop_assert_eq!(buffer.held(), blocks);
-            prop_assert!(buffer.held() <= 2 * buffer.end() + 100);
+            prop_assert_eq!(buffer.held(), buffer.end());
         }
     }
 
     #[test]
-    fn what_was_let_go_is_not_held_and_not_read() {
+    fn what_was_let_go_is_not_held() {
         let mut buffer = FrameBuffer::default();
-        let line = "x".repeat(BLOCK_BYTES / 2) + "\n";
+        let line = "x".repeat(READ_BYTES / 2) + "\n";
         for _ in 0..10 {
             buffer.push(line.as_bytes());
         }
         let (held, behind) = (buffer.held(), buffer.offset_after(5).unwrap());
         buffer.drop_before(behind);
         assert!(buffer.held() < held * 6 / 10, "{} of {held}", buffer.held());
-        assert_eq!(buffer.read(0), None);
-        assert_eq!(buffer.offset_after(1), None);
         assert_eq!(read_all(&buffer, behind), line.repeat(5));
         buffer.drop_before(buffer.end());
         assert_eq!((buffer.held(), buffer.frames()), (0, 10));
-        assert_eq!(buffer.read(buffer.end()), Some(&b""[..]));
+        assert!(buffer.read(buffer.end()).is_empty());
     }
 }

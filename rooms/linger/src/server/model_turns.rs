@@ -20,14 +20,15 @@ const MAX_MODELS: usize = 256;
 
 /// The models that were asked.
 #[derive(Debug, Default)]
-pub struct ModelTurns(HashMap<ModelPlace, SeenModel>);
+pub struct ModelTurns {
+    models: HashMap<ModelPlace, SeenModel>,
+    last_prompt: u64,
+}
 
 #[derive(Debug, Default)]
 struct SeenModel {
-    /// Its prompts that have not ended.
-    prompts: usize,
-    /// Since when its answers are written, by the numbers of their prompts.
-    written: HashMap<u64, Instant>,
+    /// Its prompts that have not ended, and since when their answers are written.
+    prompts: HashMap<u64, Option<Instant>>,
     /// Whether two of its answers were seen to run together.
     runs_together: bool,
     /// The slowest reading, in tokens a millisecond: what was in the engine's cache seems faster, and not every engine
@@ -35,54 +36,41 @@ struct SeenModel {
     slowest: Option<f64>,
 }
 
-impl SeenModel {
-    fn is_idle(&self) -> bool {
-        self.prompts == 0
-    }
-
-    fn tells_nothing(&self) -> bool {
-        !self.runs_together && self.slowest.is_none()
-    }
-}
-
 impl ModelTurns {
-    /// Records a prompt.
-    pub fn begin(&mut self, model: &ModelPlace) {
-        self.entry(model).prompts += 1;
+    /// Records a prompt, and returns its number.
+    pub fn begin(&mut self, model: &ModelPlace) -> u64 {
+        self.last_prompt += 1;
+        let prompt = self.last_prompt;
+        self.entry(model).prompts.insert(prompt, None);
+        prompt
     }
 
     fn entry(&mut self, model: &ModelPlace) -> &mut SeenModel {
-        if self.0.len() >= MAX_MODELS && !self.0.contains_key(model) {
-            self.0.retain(|_, seen| !seen.is_idle());
+        if self.models.len() >= MAX_MODELS && !self.models.contains_key(model) {
+            self.models.retain(|_, seen| !seen.prompts.is_empty());
         }
-        self.0.entry(model.clone()).or_default()
+        self.models.entry(model.clone()).or_default()
     }
 
     /// Records that text of an answer arrived.
     pub fn write(&mut self, model: &ModelPlace, prompt: u64, now: Instant) {
-        let Some(seen) = self.0.get_mut(model) else {
+        let Some(seen) = self.models.get_mut(model) else {
             return;
         };
-        let is_long = |since: Instant| now - since >= TOGETHER_TIME;
-        let since = *seen.written.entry(prompt).or_insert(now);
-        let mut others = seen.written.iter().filter(|(other, _)| **other != prompt);
-        seen.runs_together |= is_long(since) && others.any(|(_, since)| is_long(*since));
-    }
-
-    /// Records that an answer has ended.
-    pub fn end_writing(&mut self, model: &ModelPlace, prompt: u64) {
-        if let Some(seen) = self.0.get_mut(model) {
-            seen.written.remove(&prompt);
+        if let Some(since) = seen.prompts.get_mut(&prompt) {
+            since.get_or_insert(now);
         }
+        let since = seen.prompts.values().flatten();
+        let long = since.filter(|since| now - **since >= TOGETHER_TIME);
+        seen.runs_together |= long.count() > 1;
     }
 
     /// Records that a prompt has ended.
     pub fn end(&mut self, model: &ModelPlace, prompt: u64) {
-        self.end_writing(model, prompt);
-        if let Some(seen) = self.0.get_mut(model) {
-            seen.prompts = seen.prompts.saturating_sub(1);
-            if seen.is_idle() && seen.tells_nothing() {
-                self.0.remove(model);
+        if let Some(seen) = self.models.get_mut(model) {
+            seen.prompts.remove(&prompt);
+            if seen.prompts.is_empty() && !seen.runs_together && seen.slowest.is_none() {
+                self.models.remove(model);
             }
         }
     }
@@ -107,17 +95,19 @@ impl ModelTurns {
 
     /// The prompts of a model that have not ended.
     pub fn prompts(&self, model: &ModelPlace) -> usize {
-        self.0.get(model).map_or(0, |seen| seen.prompts)
+        self.models.get(model).map_or(0, |seen| seen.prompts.len())
     }
 
     /// Whether two answers of a model were seen to run together.
     pub fn run_together(&self, model: &ModelPlace) -> bool {
-        self.0.get(model).is_some_and(|seen| seen.runs_together)
+        self.models
+            .get(model)
+            .is_some_and(|seen| seen.runs_together)
     }
 
     /// How long a model takes to read so many tokens.
     pub fn reading_time(&self, model: &ModelPlace, tokens: u64) -> Duration {
-        let speed = self.0.get(model).and_then(|seen| seen.slowest);
+        let speed = self.models.get(model).and_then(|seen| seen.slowest);
         Duration::from_secs_f64(tokens as f64 / speed.unwrap_or(PRIOR_SPEED) / 1000.0)
     }
 }
@@ -147,8 +137,7 @@ mod tests {
         let (mut turns, model) = (ModelTurns::default(), model("m"));
         let begun = Instant::now();
         let at = |ms: u64| begun + Duration::from_millis(ms);
-        turns.begin(&model);
-        turns.begin(&model);
+        assert_eq!((turns.begin(&model), turns.begin(&model)), (1, 2));
         turns.write(&model, 1, at(0));
         turns.write(&model, 1, at(5000));
         // The next one begins before the end of the first was read.
@@ -189,12 +178,12 @@ mod tests {
         let mut turns = ModelTurns::default();
         for number in 0..2000 {
             let model = model(&number.to_string());
-            turns.begin(&model);
+            let prompt = turns.begin(&model);
             if number % 2 == 0 {
                 turns.record_reading(&model, 1000, 100.0);
             }
-            turns.end(&model, number);
+            turns.end(&model, prompt);
         }
-        assert!(turns.0.len() <= MAX_MODELS, "{}", turns.0.len());
+        assert!(turns.models.len() <= MAX_MODELS, "{}", turns.models.len());
     }
 }

@@ -1,7 +1,7 @@
 //! A page's stream of an answer in the table.
 
 use super::entry::{Found, Joined, Serial};
-use super::kept_answers::KeptAnswers;
+use super::keeper::KeptAnswers;
 use bytes::Bytes;
 use futures::Stream;
 use sash_chat::AnswerId;
@@ -46,30 +46,21 @@ impl AnswerReader {
     /// The lines for the page.
     pub fn into_stream(self) -> impl Stream<Item = Bytes> + Send + 'static {
         futures::stream::unfold(self, |mut reader| async {
-            reader.next().await.map(|lines| (lines, reader))
+            let lines = reader.next().await?;
+            reader.sent = Instant::now();
+            Some((lines, reader))
         })
     }
 
     async fn next(&mut self) -> Option<Bytes> {
-        let lines = self.wait().await?;
-        self.sent = Instant::now();
-        Some(lines)
-    }
-
-    async fn wait(&mut self) -> Option<Bytes> {
-        if self.is_over {
-            return None;
-        }
         let silence = self.sent + self.keep_alive;
-        loop {
+        while !self.is_over {
             self.changed.borrow_and_update();
-            let found = self
-                .answers
-                .table()
-                .read(self.id, self.serial, Instant::now());
+            let now = Instant::now();
+            let found = self.answers.table().read(self.id, self.serial, now);
             match found {
                 Found::Lines(lines) => return Some(lines.into()),
-                Found::End => return None,
+                Found::End => break,
                 Found::Gone(error) => {
                     self.is_over = true;
                     return Some(Frame::Error { error }.to_line().into());
@@ -82,6 +73,7 @@ impl AnswerReader {
                 () = sleep_until(silence) => return Some(Bytes::from_static(b"\n")),
             }
         }
+        None
     }
 }
 

@@ -1,31 +1,33 @@
 //! The table of answers: who reads them, how much memory they take, and which go when there is no room. It starts
 //! nothing and waits for nothing.
 
-use super::entry::{Answer, Ended, Found, Joined, Reading, Serial, Verdict};
+use super::entry::{Answer, Found, Joined, Reading, Serial, Verdict};
 use super::frames::FrameBuffer;
 use super::limits::LingerLimits;
-use super::memory::{MemoryUse, Room};
 use super::stopped::StoppedAnswers;
-use crate::kept::KeptAnswer;
+use crate::call::KeptAnswer;
 use sash_chat::AnswerId;
 use sash_server::hooks::ModelPlace;
 use sash_wire::{DoneReason, Fault, Frame, Usage};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::net::IpAddr;
-use std::time::Duration;
 use tokio::sync::watch;
 use tokio::time::Instant;
 
-/// What an answer is counted with besides its frames: its entry, its task, and the places in the indexes. While it runs
+/// What an answer is counted with besides its frames: its entry and its task. While it runs
 /// [`LingerLimits::running_bytes`] come to it.
 const ANSWER_BYTES: usize = 2048;
+
 /// All answers with an id.
 #[derive(Debug)]
 pub struct AnswerTable {
-    limits: LingerLimits,
+    /// Their limits.
+    pub limits: LingerLimits,
     answers: HashMap<AnswerId, Answer>,
-    memory: MemoryUse,
-    running: HashSet<AnswerId>,
+    /// The bytes of all answers.
+    bytes: usize,
+    /// Those of the answers of each client.
+    clients: HashMap<IpAddr, usize>,
     stopped: StoppedAnswers,
     last_serial: u64,
 }
@@ -36,8 +38,8 @@ impl AnswerTable {
         Self {
             limits,
             answers: HashMap::new(),
-            memory: MemoryUse::new(limits),
-            running: HashSet::new(),
+            bytes: 0,
+            clients: HashMap::new(),
             stopped: StoppedAnswers::default(),
             last_serial: 0,
         }
@@ -70,7 +72,7 @@ impl AnswerTable {
                 model: None,
                 frames: FrameBuffer::default(),
                 is_kept,
-                end: None,
+                ended: None,
                 readers: vec![Reading { reader, offset: 0 }],
                 unread_since: None,
                 gives_way: false,
@@ -78,7 +80,6 @@ impl AnswerTable {
                 changed: sender,
             },
         );
-        self.running.insert(id);
         self.count(id);
         Ok(Joined {
             answer,
@@ -132,10 +133,9 @@ impl AnswerTable {
             });
         };
         let lines = match answer.frames.read(answer.readers[place].offset) {
-            Some([]) if answer.end.is_some() => return Found::End,
-            Some([]) => return Found::Nothing,
-            Some(lines) => lines.to_vec(),
-            None => return Found::Gone(Fault::UnknownAnswer),
+            [] if answer.ended.is_some() => return Found::End,
+            [] => return Found::Nothing,
+            lines => lines.to_vec(),
         };
         answer.readers[place].offset += lines.len();
         self.let_go_of_read(id);
@@ -168,11 +168,11 @@ impl AnswerTable {
         let Some(answer) = self.of(id, serial) else {
             return;
         };
-        let (client, is_kept) = (answer.client, answer.is_kept);
-        if is_kept && !self.make_room(client, lines.len()) {
+        let (client, growth) = (answer.client, answer.frames.growth(lines.len()));
+        if answer.is_kept && !self.make_room(client, growth) {
             self.unkeep(id, now);
         }
-        let Some(answer) = self.of(id, serial).filter(|answer| answer.end.is_none()) else {
+        let Some(answer) = self.of(id, serial).filter(|answer| answer.ended.is_none()) else {
             return;
         };
         answer.frames.push(lines);
@@ -200,18 +200,12 @@ impl AnswerTable {
 
     /// Records that the model has finished.
     pub fn end(&mut self, id: AnswerId, serial: Serial, now: Instant) {
-        let place = self.next_serial();
-        let Some(answer) = self.of(id, serial).filter(|answer| answer.end.is_none()) else {
+        let Some(answer) = self.of(id, serial).filter(|answer| answer.ended.is_none()) else {
             return;
         };
         answer.frames.shrink();
-        answer.end = Some(Ended { place, at: now });
+        answer.ended = Some(now);
         answer.changed.send_replace(());
-        let (client, is_kept) = (answer.client, answer.is_kept);
-        self.running.remove(&id);
-        if is_kept {
-            self.memory.insert_ended(client, place, id);
-        }
         self.count(id);
     }
 
@@ -226,7 +220,7 @@ impl AnswerTable {
         let answer = self.answers.get(&id).filter(|answer| answer.is_kept)?;
         Some(KeptAnswer {
             id,
-            running: answer.end.is_none(),
+            running: answer.ended.is_none(),
             frames: answer.frames.frames(),
         })
     }
@@ -234,7 +228,7 @@ impl AnswerTable {
     /// What the task that writes an answer has to do.
     pub fn verdict(&mut self, id: AnswerId, serial: Serial, now: Instant) -> Verdict {
         let linger = self.limits.linger;
-        let Some(answer) = self.of(id, serial).filter(|answer| answer.end.is_none()) else {
+        let Some(answer) = self.of(id, serial).filter(|answer| answer.ended.is_none()) else {
             return Verdict::Gone;
         };
         let until = answer.unread_since.map(|since| since + linger);
@@ -247,30 +241,31 @@ impl AnswerTable {
         }
     }
 
-    /// When an answer that ended is removed, if nobody reads it then; `None` if it is gone.
-    pub fn expiry(&mut self, id: AnswerId, serial: Serial) -> Option<Instant> {
+    /// Removes an answer that ended once its time is over and nobody reads it. Until then the task has to wait.
+    pub fn expire(&mut self, id: AnswerId, serial: Serial, now: Instant) -> Verdict {
         let time = self.limits.ended_time;
-        let answer = self.of(id, serial)?;
-        let ended = answer.end?;
-        Some(ended.at + time)
-    }
-
-    /// Removes an answer that ended, unless somebody reads it.
-    pub fn expire(&mut self, id: AnswerId, serial: Serial) {
-        if self.of(id, serial).is_some_and(|a| a.readers.is_empty()) {
-            self.remove(id);
+        let Some(answer) = self.of(id, serial) else {
+            return Verdict::Gone;
+        };
+        let over = answer.ended.map(|ended| ended + time);
+        if over.is_none_or(|over| over > now) {
+            return Verdict::Continue(over);
         }
+        if !answer.readers.is_empty() {
+            return Verdict::Continue(None);
+        }
+        self.remove(id);
+        Verdict::Gone
     }
 
-    /// How long an engine may be silent to a prompt before answers give way.
-    pub fn turn_time(&self) -> Duration {
-        self.limits.turn_time
-    }
-
-    /// Sets the model that writes an answer.
-    pub fn set_model(&mut self, id: AnswerId, model: ModelPlace) {
-        if let Some(answer) = self.answers.get_mut(&id) {
-            answer.model = Some(model);
+    /// Sets the model that writes an answer. Returns the last answer that was begun before it, or, without one, before now.
+    pub fn set_model(&mut self, id: Option<AnswerId>, model: &ModelPlace) -> Serial {
+        match id.and_then(|id| self.answers.get_mut(&id)) {
+            Some(answer) => {
+                answer.model = Some(model.clone());
+                Serial(answer.serial.0 - 1)
+            }
+            None => Serial(self.last_serial),
         }
     }
 
@@ -279,22 +274,16 @@ impl AnswerTable {
         self.next_unread(|_| true)
     }
 
-    /// The last answer that was begun before one with this id, or before now.
-    pub fn last_before(&self, id: Option<AnswerId>) -> Serial {
-        let own = id.and_then(|id| self.answers.get(&id));
-        Serial(own.map_or(self.last_serial, |own| own.serial.0 - 1))
-    }
-
     /// Of the answers that a model writes and that were begun up to this one, the one to give way next.
     pub fn next_of_model(&self, model: &ModelPlace, last: Serial) -> Option<(AnswerId, Instant)> {
         self.next_unread(|answer| answer.serial <= last && answer.model.as_ref() == Some(model))
     }
 
     fn next_unread(&self, may: impl Fn(&Answer) -> bool) -> Option<(AnswerId, Instant)> {
-        let unread = self.running.iter().filter_map(|id| {
-            let answer = self.answers.get(id).filter(|answer| !answer.gives_way)?;
+        let running = self.answers.iter().filter(|(_, a)| a.ended.is_none());
+        let unread = running.filter_map(|(id, answer)| {
             let due = answer.unread_since? + self.limits.unread_time;
-            may(answer).then_some((*id, due))
+            (!answer.gives_way && may(answer)).then_some((*id, due))
         });
         unread.min_by_key(|(_, due)| *due)
     }
@@ -310,7 +299,7 @@ impl AnswerTable {
     /// All that is counted, in bytes.
     #[cfg(test)]
     pub fn bytes(&self) -> usize {
-        self.memory.bytes()
+        self.bytes
     }
 
     fn of(&mut self, id: AnswerId, serial: Serial) -> Option<&mut Answer> {
@@ -336,26 +325,29 @@ impl AnswerTable {
         }
     }
 
-    /// Makes room for so many bytes of a client, by removing the oldest that ended. Returns false if there is none left.
+    /// Makes room for so many bytes of a client, by removing the oldest that ended: of this client, if it has its share.
+    /// Returns false if there is none left.
     fn make_room(&mut self, client: IpAddr, bytes: usize) -> bool {
         loop {
-            match self.memory.room(client, bytes) {
-                Room::Enough => return true,
-                Room::Without(oldest) => self.remove(oldest),
-                Room::Full => return false,
+            let of_client = self.clients.get(&client).copied().unwrap_or_default();
+            let has_its_share = of_client + bytes > self.limits.bytes_each;
+            if !has_its_share && self.bytes + bytes <= self.limits.bytes {
+                return true;
+            }
+            let may_go = |answer: &Answer| !has_its_share || answer.client == client;
+            let kept = self.answers.iter().filter(|(_, a)| a.is_kept && may_go(a));
+            let ended = kept.filter_map(|(id, a)| Some((*id, (a.ended?, a.serial))));
+            match ended.min_by_key(|(_, at)| *at) {
+                Some((oldest, _)) => self.remove(oldest),
+                None => return false,
             }
         }
     }
 
     fn remove(&mut self, id: AnswerId) {
-        let Some(answer) = self.answers.remove(&id) else {
-            return;
-        };
-        self.running.remove(&id);
-        if let Some(ended) = answer.end {
-            self.memory.remove_ended(answer.client, ended.place);
+        if let Some(answer) = self.answers.remove(&id) {
+            self.change(answer.client, answer.bytes, 0);
         }
-        self.memory.change(answer.client, answer.bytes, 0);
     }
 
     /// Counts what an answer takes now.
@@ -363,13 +355,22 @@ impl AnswerTable {
         let Some(answer) = self.answers.get_mut(&id) else {
             return;
         };
-        let running = match answer.end {
+        let running = match answer.ended {
             None => self.limits.running_bytes,
             Some(_) => 0,
         };
-        let (before, bytes) = (answer.bytes, ANSWER_BYTES + running + answer.frames.held());
-        answer.bytes = bytes;
-        self.memory.change(answer.client, before, bytes);
+        let bytes = ANSWER_BYTES + running + answer.frames.held();
+        let (client, before) = (answer.client, std::mem::replace(&mut answer.bytes, bytes));
+        self.change(client, before, bytes);
+    }
+
+    fn change(&mut self, client: IpAddr, before: usize, after: usize) {
+        self.bytes = self.bytes - before + after;
+        let of_client = self.clients.entry(client).or_default();
+        *of_client = *of_client - before + after;
+        if *of_client == 0 {
+            self.clients.remove(&client);
+        }
     }
 
     /// Checks that what is counted is what is there.
@@ -377,11 +378,8 @@ impl AnswerTable {
     pub fn check(&self) {
         let all = || self.answers.values();
         let bytes: usize = all().map(|answer| answer.bytes).sum();
-        assert_eq!(self.memory.bytes(), bytes);
-        let running = all().filter(|answer| answer.end.is_none()).count();
-        assert_eq!(self.running.len(), running);
-        let ended = all().filter(|answer| answer.is_kept && answer.end.is_some());
-        assert_eq!(self.memory.ended(), ended.count());
+        let of_clients: usize = self.clients.values().sum();
+        assert_eq!((self.bytes, of_clients), (bytes, bytes));
         let unread = all().filter(|answer| answer.readers.is_empty());
         assert!(unread.into_iter().all(|answer| answer.is_kept));
     }

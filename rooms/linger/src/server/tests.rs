@@ -217,14 +217,15 @@ async fn whoever_had_to_do_with_a_former_answer_does_not_reach_a_new_one_of_its_
     table.end(id, former.answer, Instant::now());
     let reader = table.join(id, 0, Instant::now()).unwrap().reader;
     table.leave(id, reader, Instant::now());
-    table.expire(id, former.answer);
+    advance(LingerLimits::default().ended_time).await;
     let now = Instant::now();
+    assert_eq!(table.expire(id, former.answer, now), Verdict::Gone);
     let new = begin(&mut table, 1);
     push(&mut table, 1, &new, 3);
     table.push(id, former.answer, LINE, now);
     table.end(id, former.answer, now);
     table.leave(id, reader, now);
-    table.expire(id, former.answer);
+    table.expire(id, former.answer, now);
     let gone = Found::Gone(Fault::UnknownAnswer);
     assert_eq!(table.read(id, reader, now), gone);
     let kept = table.kept(id).unwrap();
@@ -359,10 +360,8 @@ async fn play(steps: Vec<Step>) {
                 }
             }
             Step::Expire(id) => {
-                if let Some((joined, _)) = written.get(&id)
-                    && table.expiry(AnswerId(id), joined.answer).is_some()
-                {
-                    table.expire(AnswerId(id), joined.answer);
+                if let Some((joined, _)) = written.get(&id) {
+                    table.expire(AnswerId(id), joined.answer, now);
                 }
             }
             Step::Stop(id) => table.stop(AnswerId(id), client(9), now),
@@ -379,9 +378,11 @@ async fn play(steps: Vec<Step>) {
     for reader in readers {
         table.leave(AnswerId(reader.id), reader.joined.reader, now);
     }
+    let later = now + LingerLimits::default().ended_time;
     for (id, (joined, _)) in written {
         table.end(AnswerId(id), joined.answer, now);
-        table.expire(AnswerId(id), joined.answer);
+        let expired = table.expire(AnswerId(id), joined.answer, later);
+        assert_eq!(expired, Verdict::Gone);
     }
     table.check();
     assert_eq!(table.bytes(), 0);

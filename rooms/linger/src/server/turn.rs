@@ -3,7 +3,7 @@
 //! long to read: a `llama-server` is asked, and of another engine the time tells.
 
 use super::entry::Serial;
-use super::kept_answers::KeptAnswers;
+use super::keeper::KeptAnswers;
 use sash_server::engine::{Engine, ModelSlots};
 use sash_server::hooks::{ModelPlace, WatchedPrompt};
 use sash_wire::{ChatRequest, Usage};
@@ -47,23 +47,16 @@ impl ModelTurn {
             engine: engine.info().name.clone(),
             model: request.model.clone(),
         };
-        let last_before = {
-            let mut table = answers.table();
-            if let Some(id) = request.answer_id {
-                table.set_model(id, model.clone());
-            }
-            table.last_before(request.answer_id)
-        };
-        answers.turns().begin(&model);
         let waiting = WaitingPrompt {
             answers: Arc::clone(&answers),
             engine: Arc::clone(engine),
             model: model.clone(),
-            last_before,
+            last_before: answers.table().set_model(request.answer_id, &model),
             tokens: most_tokens(request),
         };
+        let number = answers.turns().begin(&model);
         Self {
-            number: answers.next_prompt(),
+            number,
             answers,
             model,
             waiting: Some(tokio::spawn(waiting.run()).abort_handle()),
@@ -86,8 +79,8 @@ impl WatchedPrompt for ModelTurn {
 
     fn end(&mut self, usage: &Usage) {
         let mut turns = self.answers.turns();
-        turns.end_writing(&self.model, self.number);
         turns.record_usage(&self.model, usage);
+        turns.end(&self.model, self.number);
     }
 }
 
@@ -100,7 +93,7 @@ impl Drop for ModelTurn {
 
 impl WaitingPrompt {
     async fn run(self) {
-        let turn_time = self.answers.table().turn_time();
+        let turn_time = self.answers.table().limits.turn_time;
         let mut since = Instant::now();
         sleep(turn_time).await;
         loop {

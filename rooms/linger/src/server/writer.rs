@@ -2,13 +2,13 @@
 //! it kept when its time is over. It is the one place where something outlives its request.
 
 use super::entry::{Joined, Serial, Verdict};
-use super::kept_answers::KeptAnswers;
+use super::keeper::KeptAnswers;
 use sash_chat::AnswerId;
 use sash_server::relay::Relay;
 use sash_wire::{Fault, Frame};
 use std::sync::Arc;
 use tokio::sync::{oneshot, watch};
-use tokio::time::{Instant, sleep_until};
+use tokio::time::{Instant, timeout_at};
 
 /// The empty line that keeps a silent stream alive. Every reader's stream makes its own.
 const KEEP_ALIVE: &[u8] = b"\n";
@@ -62,10 +62,10 @@ impl AnswerWriter {
                     error: error.clone(),
                 };
                 self.push(frame.to_line().as_bytes());
-                return answer(opened, Err(error));
+                return tell(opened, Err(error));
             }
         };
-        answer(opened, Ok(()));
+        tell(opened, Ok(()));
         loop {
             let lines = tokio::select! {
                 biased;
@@ -126,16 +126,11 @@ impl AnswerWriter {
 
     /// Waits for a change, until then at most.
     async fn wait(&mut self, until: Option<Instant>) {
-        let late = async {
-            match until {
-                Some(until) => sleep_until(until).await,
-                None => std::future::pending().await,
-            }
-        };
-        tokio::select! {
-            // An error means that the answer is gone, which the next verdict says.
-            _ = self.changed.changed() => {}
-            () = late => {}
+        let changed = self.changed.changed();
+        // An error means that the answer is gone, which the next verdict says.
+        match until {
+            Some(until) => _ = timeout_at(until, changed).await,
+            None => _ = changed.await,
         }
     }
 
@@ -144,19 +139,11 @@ impl AnswerWriter {
         loop {
             self.changed.borrow_and_update();
             let now = Instant::now();
-            let expiry = self.answers.table().expiry(self.id, self.serial);
-            match expiry {
-                None => return,
-                Some(expiry) if expiry <= now => {
-                    self.answers.table().expire(self.id, self.serial);
-                    // Somebody may still read it.
-                    if self.changed.has_changed().is_err() {
-                        return;
-                    }
-                    self.wait(None).await;
-                }
-                Some(expiry) => self.wait(Some(expiry)).await,
-            }
+            let verdict = self.answers.table().expire(self.id, self.serial, now);
+            let Verdict::Continue(until) = verdict else {
+                return;
+            };
+            self.wait(until).await;
         }
     }
 }
@@ -170,7 +157,7 @@ impl Drop for AnswerWriter {
 }
 
 /// Answers the request, whose page may be gone.
-fn answer(opened: Opened, result: Result<(), Fault>) {
+fn tell(opened: Opened, result: Result<(), Fault>) {
     if opened.send(result).is_err() {
         tracing::debug!("the page left before the engine answered");
     }

@@ -1,11 +1,10 @@
 //! The arguments of the tools. Their documentation is what a client shows its model. A field that is none of a tool's is
 //! refused: a misspelt `chat_id` would begin a new chat without a word.
 
-use super::schema::without_formats;
+use super::results::without_formats;
 use super::tool_error::ToolError;
 use rmcp::schemars::{self, JsonSchema};
 use serde::Deserialize;
-use std::ops::RangeInclusive;
 
 /// The arguments of `ask_question`.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -43,16 +42,14 @@ fn default_limit() -> u16 {
 }
 
 impl ListArguments {
-    const LIMITS: RangeInclusive<u16> = 1..=1000;
-
     /// The number of chats to list.
     ///
     /// # Errors
     /// [`ToolError::InvalidLimit`] outside of what the schema says.
     pub fn limit(&self) -> Result<usize, ToolError> {
-        match Self::LIMITS.contains(&self.limit) {
-            true => Ok(self.limit.into()),
-            false => Err(ToolError::InvalidLimit),
+        match self.limit {
+            1..=1000 => Ok(self.limit.into()),
+            _ => Err(ToolError::InvalidLimit),
         }
     }
 }

@@ -1,10 +1,12 @@
 //! Answers a question of an MCP client on the way of the page's prompts: the same window, the same request, the same
 //! checks and limits, the same stream.
 
+use super::arguments::AskArguments;
 use super::chats::{McpChats, now};
-use super::memory::{Exchange, StoredChat, steer};
+use super::memory::{Exchange, steer};
 use super::progress::StageSender;
-use super::tool_error::ToolError;
+use super::results::{AskResult, ChatSummary};
+use super::tool_error::{ToolError, chat_id};
 use futures::{Stream, StreamExt};
 use sash_chat::window::{ModelProfile, Parts, select};
 use sash_chat::{Chat, Head, Id, Message, ModelId, Outcome, Role};
@@ -17,36 +19,6 @@ use sash_wire::{ChatRequest, DoneReason, Fault, Frame, LineDecoder, Upstream, Up
 use std::pin::pin;
 use std::sync::Arc;
 
-/// A question.
-#[derive(Clone, Debug, Default)]
-pub struct Question {
-    /// The question.
-    pub text: String,
-    /// The chat it belongs to; a new one if absent.
-    pub chat: Option<Id>,
-    /// The model; that of the chat if absent, or else the engine's first.
-    pub model: Option<String>,
-    /// The engine, by its name in the configuration.
-    pub engine: Option<String>,
-    /// The system prompt from this question on.
-    pub system: Option<String>,
-}
-
-/// An answered question.
-#[derive(Clone, Debug)]
-pub struct Answered {
-    /// The chat, as it is with the answer.
-    pub stored: StoredChat,
-    /// The answer.
-    pub text: String,
-    /// Whether the answer reached a limit on its length.
-    pub cut_off: bool,
-    /// The model that answered, if it is another one than was asked for.
-    pub answered_by: Option<String>,
-    /// How many messages the model read before the question, the system prompt not counted.
-    pub context_messages: usize,
-}
-
 /// Asks a question. Dropping the future stops the model, and the chat is as it was before.
 ///
 /// # Errors
@@ -54,25 +26,25 @@ pub struct Answered {
 pub async fn ask(
     app: &Arc<App>,
     chats: &McpChats,
-    question: Question,
+    arguments: AskArguments,
     stage: &StageSender,
-) -> Result<Answered, ToolError> {
-    if question.text.trim().is_empty() {
+) -> Result<AskResult, ToolError> {
+    if arguments.question.trim().is_empty() {
         let field = "question".to_owned();
         return Err(Fault::MissingField { field }.into());
     }
     let waiting = chats.wait()?;
-    let (_turn, chat) = match question.chat {
+    let (_turn, chat) = match &arguments.chat_id {
         Some(id) => {
-            let (turn, chat) = chats.begin(id).await?;
+            let (turn, chat) = chats.begin(chat_id(id)?).await?;
             (Some(turn), chat)
         }
         None => (None, Arc::new(Chat::new(Head::new(new_id()?, now())))),
     };
     let asked = now();
-    let model = choose_model(app, &question, &chat).await?;
+    let model = choose_model(app, &arguments, &chat).await?;
     stage.waiting(app, &model).await;
-    let request = request(&chat, &model, &question);
+    let request = request(&chat, &model, &arguments);
     check_bytes(app, &request)?;
     let (id, context_messages) = (chat.head.id, request.context.len());
     // The memory can change the chat in place once nobody else has it.
@@ -80,30 +52,43 @@ pub async fn ask(
     let permit = app.acquire_generation().await?;
     drop(waiting);
     let frames = answer(app, permit, request).await?;
-    let (text, outcome, answered_by) = read(frames, stage).await?;
-    let cut_off = outcome == Outcome::CutOff;
-    let stored = chats.append(Exchange {
+    let mut message = Message::new(Id(0), None, 0, Role::Assistant, 0);
+    let read = read(frames, &mut message, stage).await;
+    let answer = message.sent_text(false).into_owned();
+    let answered_by = match read {
+        Err(fault) => {
+            let text = answer;
+            return Err(ToolError::BrokenAnswer { fault, text });
+        }
+        Ok(_) if message.content.trim().is_empty() => return Err(ToolError::EmptyAnswer),
+        Ok(answered_by) => answered_by,
+    };
+    let cut_off = message.outcome == Outcome::CutOff;
+    let exchange = Exchange {
         chat: id,
         asked,
-        question: question.text,
-        answer: text.clone(),
-        outcome,
+        question: arguments.question,
+        answer: answer.clone(),
+        outcome: message.outcome,
         model,
-        system: question.system,
-    });
-    Ok(Answered {
-        stored,
-        text,
+        system: arguments.system,
+    };
+    let chat = ChatSummary::from(&chats.memory().append(exchange, now()));
+    Ok(AskResult {
+        answer,
+        chat_id: chat.chat_id,
+        model: answered_by.unwrap_or(chat.model),
         cut_off,
-        answered_by,
         context_messages,
+        created_at: chat.created_at,
+        last_activity_at: chat.last_activity_at,
     })
 }
 
 /// The request for a question, made as the page makes it of its window.
-fn request(chat: &Chat, model: &ModelId, question: &Question) -> ChatRequest {
+fn request(chat: &Chat, model: &ModelId, asked: &AskArguments) -> ChatRequest {
     let mut head = chat.head.clone();
-    steer(&mut head, model.clone(), question.system.as_deref());
+    steer(&mut head, model.clone(), asked.system.as_deref());
     let window = select(
         &chat.path(),
         &head,
@@ -113,7 +98,7 @@ fn request(chat: &Chat, model: &ModelId, question: &Question) -> ChatRequest {
     let prompt = Prompt {
         model: model.name.clone(),
         engine: model.engine.clone(),
-        text: question.text.clone(),
+        text: asked.question.clone(),
         ..Prompt::default()
     };
     prompt.request(chat, &head, &window)
@@ -138,20 +123,17 @@ fn check_bytes(app: &App, request: &ChatRequest) -> Result<(), Fault> {
 /// The model of a question: the one it names, else that of the chat, else the first of the engine, which for Ollama is the
 /// one changed last. A model of Ollama's cloud is chosen only where there is no other: the question would leave this
 /// machine unasked.
-async fn choose_model(app: &App, question: &Question, chat: &Chat) -> Result<ModelId, ToolError> {
-    let engine = question.engine.as_deref();
-    if let Some(name) = question
-        .model
-        .as_deref()
-        .filter(|name| !name.trim().is_empty())
-    {
+async fn choose_model(app: &App, asked: &AskArguments, chat: &Chat) -> Result<ModelId, ToolError> {
+    let engine = asked.engine.as_deref();
+    let named = asked.model.as_deref();
+    if let Some(name) = named.filter(|name| !name.trim().is_empty()) {
         return Ok(ModelId::new(engine, name));
     }
     if let Some(model) = chat.head.model_id().filter(|_| engine.is_none()) {
         return Ok(model);
     }
     let wanted = UpstreamRequest {
-        engine: question.engine.clone(),
+        engine: asked.engine.clone(),
         ..UpstreamRequest::default()
     };
     let models = catalogue::models(app, &wanted).await?.models;
@@ -166,62 +148,45 @@ async fn choose_model(app: &App, question: &Question, chat: &Chat) -> Result<Mod
     })
 }
 
-/// Reads an answer to its end.
+/// Reads an answer to its end. Returns the model that wrote it, if it is another one than was asked for.
 async fn read(
     lines: impl Stream<Item = bytes::Bytes>,
+    answer: &mut Message,
     stage: &StageSender,
-) -> Result<(String, Outcome, Option<String>), ToolError> {
+) -> Result<Option<String>, Fault> {
     let mut lines = pin!(lines);
     let mut decoder = LineDecoder::default();
-    let mut answer = Message::new(Id(0), None, 0, Role::Assistant, 0);
-    let broken = |fault, answer: &Message| ToolError::BrokenAnswer {
-        fault,
-        text: answer.sent_text(false).into_owned(),
-    };
-    let (mut thinking_count, mut text_count) = (0, 0);
-    loop {
-        let Some(bytes) = lines.next().await else {
-            return Err(broken(Fault::EndedEarly, &answer));
-        };
+    let (mut thinking, mut written) = (0, 0);
+    while let Some(bytes) = lines.next().await {
         decoder.push(&bytes);
-        loop {
-            match decoder.next_json::<Frame>() {
-                Ok(None) => break,
-                Ok(Some(Frame::Thinking { text })) => {
-                    thinking_count += text.chars().count();
+        while let Some(frame) = decoder.next_json()? {
+            match frame {
+                Frame::Thinking { text } => {
+                    thinking += text.chars().count();
                     answer.thinking += &text;
                 }
-                Ok(Some(Frame::Text { text })) => {
-                    text_count += text.chars().count();
+                Frame::Text { text } => {
+                    written += text.chars().count();
                     answer.content += &text;
                 }
-                // No tools are sent, so there is nothing to call.
-                Ok(Some(
-                    Frame::ToolCalls { .. }
-                    | Frame::Reading(_)
-                    | Frame::Endable { .. }
-                    | Frame::Unknown,
-                )) => {}
-                Ok(Some(Frame::Done { reason, usage })) => {
-                    return done(&answer, reason).map(|(text, end)| (text, end, usage.model));
+                Frame::Done { reason, usage } => {
+                    answer.outcome = match reason {
+                        DoneReason::Stop => Outcome::Complete,
+                        DoneReason::Length | DoneReason::Limit => Outcome::CutOff,
+                    };
+                    return Ok(usage.model);
                 }
-                Ok(Some(Frame::Error { error })) => return Err(broken(error, &answer)),
-                Err(error) => return Err(broken(error.into(), &answer)),
+                Frame::Error { error } => return Err(error),
+                // No tools are sent, so there is nothing to call.
+                Frame::ToolCalls { .. }
+                | Frame::Reading(_)
+                | Frame::Endable { .. }
+                | Frame::Unknown => {}
             }
         }
-        stage.writing(thinking_count, text_count);
+        stage.writing(thinking, written);
     }
-}
-
-fn done(answer: &Message, reason: DoneReason) -> Result<(String, Outcome), ToolError> {
-    if answer.content.trim().is_empty() {
-        return Err(ToolError::EmptyAnswer);
-    }
-    let outcome = match reason {
-        DoneReason::Stop => Outcome::Complete,
-        DoneReason::Length | DoneReason::Limit => Outcome::CutOff,
-    };
-    Ok((answer.sent_text(false).into_owned(), outcome))
+    Err(Fault::EndedEarly)
 }
 
 fn new_id() -> Result<Id, Fault> {

@@ -1,15 +1,15 @@
 //! The calls of a client that have no complete answer yet. rmcp takes an id twice, and then can stop only one of the two
-//! calls; it takes any number of calls; and it lets a call go on when its session or its reader has gone.
+//! calls; it takes any number of calls; and in a session it lets a call go on when its reader has gone.
 
 use super::message;
 use rmcp::model::RequestId;
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer};
 use sash_wire::Fault;
-use std::collections::HashMap;
-use std::collections::hash_map::Entry;
+use std::collections::HashSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use tokio::sync::{OwnedSemaphorePermit, watch};
+use tokio::sync::OwnedSemaphorePermit;
+use tokio_util::sync::{CancellationToken, DropGuard};
 
 /// Calls of one client at once. Each holds its message, of up to 2 MiB, until its answer is written.
 const MAX_CALLS: usize = 32;
@@ -18,7 +18,10 @@ pub const TOO_MANY_CALLS: Fault = Fault::TooManyAnswers { limit: MAX_CALLS };
 
 /// The running calls of one client: of a session, or of standard input.
 #[derive(Clone, Debug, Default)]
-pub struct ClientCalls(Arc<Mutex<HashMap<RequestId, watch::Sender<bool>>>>);
+pub struct ClientCalls {
+    running: Arc<Mutex<HashSet<RequestId>>>,
+    stop: CancellationToken,
+}
 
 /// Why a call is not begun.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,36 +38,34 @@ impl ClientCalls {
     /// # Errors
     /// [`CallRefusal`]
     pub fn begin(&self, id: RequestId) -> Result<RunningCall, CallRefusal> {
-        let (stop, _) = watch::channel(false);
-        let mut calls = self.lock();
-        let is_full = calls.len() >= MAX_CALLS;
-        match calls.entry(id.clone()) {
-            Entry::Occupied(_) => return Err(CallRefusal::IdRuns),
-            Entry::Vacant(_) if is_full => return Err(CallRefusal::TooMany),
-            Entry::Vacant(place) => place.insert(stop.clone()),
-        };
+        let mut running = self.running();
+        if running.contains(&id) {
+            return Err(CallRefusal::IdRuns);
+        }
+        if running.len() >= MAX_CALLS {
+            return Err(CallRefusal::TooMany);
+        }
+        running.insert(id.clone());
         Ok(RunningCall(Arc::new(CallState {
             calls: self.clone(),
             id,
-            stop,
+            stop: self.stop.child_token(),
             turn: Mutex::default(),
         })))
     }
 
     /// Stops all calls.
     pub fn stop(&self) {
-        for stop in self.lock().values() {
-            stop.send_replace(true);
-        }
+        self.stop.cancel();
     }
 
     /// Whether no call runs.
     pub fn is_empty(&self) -> bool {
-        self.lock().is_empty()
+        self.running().is_empty()
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<RequestId, watch::Sender<bool>>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    fn running(&self) -> MutexGuard<'_, HashSet<RequestId>> {
+        self.running.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -77,7 +78,7 @@ pub struct RunningCall(Arc<CallState>);
 struct CallState {
     calls: ClientCalls,
     id: RequestId,
-    stop: watch::Sender<bool>,
+    stop: CancellationToken,
     /// What the answer takes up until it is written.
     turn: Mutex<Option<OwnedSemaphorePermit>>,
 }
@@ -90,29 +91,25 @@ impl RunningCall {
         over_http.or_else(|| context.extensions.get())
     }
 
-    /// Stops the call: nobody will read its answer.
-    pub fn stop(&self) {
-        self.0.stop.send_replace(true);
+    /// Stops the call when the guard is dropped: nobody will read its answer.
+    pub fn stop_guard(&self) -> DropGuard {
+        self.0.stop.clone().drop_guard()
     }
 
     /// Waits until the call is stopped.
     pub async fn stopped(&self) {
-        let mut stop = self.0.stop.subscribe();
-        // The sender is `self`'s own, so waiting cannot fail.
-        if stop.wait_for(|stop| *stop).await.is_err() {
-            std::future::pending().await
-        }
+        self.0.stop.cancelled().await;
     }
 
     /// Gives a turn back only when the answer is written.
-    pub fn hold(&self, turn: OwnedSemaphorePermit) {
-        *self.0.turn.lock().unwrap_or_else(PoisonError::into_inner) = Some(turn);
+    pub fn hold(&self, turn: Option<OwnedSemaphorePermit>) {
+        *self.0.turn.lock().unwrap_or_else(PoisonError::into_inner) = turn;
     }
 }
 
 impl Drop for CallState {
     fn drop(&mut self) {
-        self.calls.lock().remove(&self.id);
+        self.calls.running().remove(&self.id);
     }
 }
 
@@ -175,7 +172,7 @@ mod tests {
             let wait = std::time::Duration::from_millis(5);
             tokio::time::timeout(wait, call.stopped()).await.is_ok()
         };
-        first.stop();
+        drop(first.stop_guard());
         assert!(is_stopped(&first).await && !is_stopped(&second).await);
         calls.stop();
         assert!(is_stopped(&second).await && !is_stopped(&other).await);

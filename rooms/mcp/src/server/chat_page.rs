@@ -2,8 +2,7 @@
 //! memory several times until it is written.
 
 use super::memory::StoredChat;
-use super::results::{ChatSummary, rfc3339};
-use super::schema::without_formats;
+use super::results::{ChatSummary, rfc3339, without_formats};
 use rmcp::schemars::{self, JsonSchema};
 use sash_chat::{Message, Outcome, Role};
 use serde::Serialize;

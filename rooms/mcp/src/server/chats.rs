@@ -1,13 +1,11 @@
 //! The chats of MCP clients as all calls share them: the memory, the turns, and the clock.
 
-use super::limits::ChatMemoryLimits;
-use super::memory::{ChatMemory, Exchange, StoredChat};
-use super::queue::{ChatQueue, ChatTurn};
+use super::memory::{ChatMemory, ChatMemoryLimits, StoredChat};
 use super::tool_error::ToolError;
 use sash_chat::{Chat, Id};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::{OwnedMutexGuard, OwnedSemaphorePermit, Semaphore};
 
 /// Questions that wait at once, of all clients. Each may have 2 MiB.
 const MAX_WAITING: usize = 32;
@@ -16,7 +14,6 @@ const MAX_WAITING: usize = 32;
 #[derive(Debug)]
 pub struct McpChats {
     memory: Mutex<ChatMemory>,
-    queue: ChatQueue,
     waiting: Arc<Semaphore>,
 }
 
@@ -26,7 +23,6 @@ impl McpChats {
     pub fn new(limits: ChatMemoryLimits) -> Self {
         Self {
             memory: Mutex::new(ChatMemory::new(limits)),
-            queue: ChatQueue::default(),
             waiting: Arc::new(Semaphore::new(MAX_WAITING)),
         }
     }
@@ -44,16 +40,11 @@ impl McpChats {
     ///
     /// # Errors
     /// [`ToolError::UnknownChat`], at once or after the wait.
-    pub async fn begin(&self, id: Id) -> Result<(ChatTurn, Arc<Chat>), ToolError> {
-        self.get(id)?;
-        let turn = self.queue.enter(id).await;
+    pub async fn begin(&self, id: Id) -> Result<(OwnedMutexGuard<()>, Arc<Chat>), ToolError> {
+        let turn = self.get(id)?.turn;
+        let turn = turn.lock_owned().await;
         let chat = self.memory().begin(id, now());
         Ok((turn, chat.ok_or(ToolError::UnknownChat)?))
-    }
-
-    /// Adds an exchange to its chat.
-    pub fn append(&self, exchange: Exchange) -> StoredChat {
-        self.memory().append(exchange, now()).clone()
     }
 
     /// One chat.
@@ -65,32 +56,19 @@ impl McpChats {
         memory.get(id, now()).cloned().ok_or(ToolError::UnknownChat)
     }
 
-    /// All chats, the one answered last first.
-    pub fn list(&self) -> Vec<StoredChat> {
-        self.memory().list(now()).into_iter().cloned().collect()
-    }
-
     /// Forgets a chat, and returns it.
     ///
     /// # Errors
     /// [`ToolError::UnknownChat`], and [`ToolError::ChatBusy`] while it answers.
     pub fn clear(&self, id: Id) -> Result<StoredChat, ToolError> {
-        self.get(id)?;
-        let _turn = self.queue.try_enter(id).ok_or(ToolError::ChatBusy)?;
+        let turn = self.get(id)?.turn;
+        let _turn = turn.try_lock().map_err(|_| ToolError::ChatBusy)?;
         let cleared = self.memory().remove(id, now());
         cleared.ok_or(ToolError::UnknownChat)
     }
 
-    /// Forgets the chats without an answer in the last `age` milliseconds, except those that answer now. Returns how many
-    /// went and how many are left.
-    pub fn clear_inactive(&self, age: u64) -> (usize, usize) {
-        let (mut memory, now) = (self.memory(), now());
-        let is_busy = |id| self.queue.try_enter(id).is_none();
-        let cleared = memory.remove_inactive(age, now, is_busy);
-        (cleared, memory.list(now).len())
-    }
-
-    fn memory(&self) -> MutexGuard<'_, ChatMemory> {
+    /// The memory. Nothing waits while it is locked.
+    pub fn memory(&self) -> MutexGuard<'_, ChatMemory> {
         self.memory.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

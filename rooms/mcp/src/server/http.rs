@@ -1,21 +1,20 @@
 //! `/mcp`: MCP over streamable HTTP. The guard has checked the request; here its body is read within the limits of the
 //! other calls, its call is begun, and rmcp does the rest.
 
-use super::calls::RunningCall;
 use super::http_refusal::{error_answer, in_protocol, refuse_call, refused};
-use super::limits::ChatMemoryLimits;
+use super::memory::ChatMemoryLimits;
 use super::message;
 use super::sessions::Sessions;
 use super::tools::Tools;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::{Request, State};
-use axum::http::header::{ALLOW, HeaderValue};
+use axum::http::header::ALLOW;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method, StatusCode};
 use axum::response::{IntoResponse, Response};
 use axum::routing::any;
-use rmcp::model::{ClientJsonRpcMessage, JsonRpcMessage, RequestId};
+use rmcp::model::{JsonRpcMessage, RequestId};
 use rmcp::transport::streamable_http_server::session::{SessionId, SessionManager};
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
 use sash_door::body::{content_length, read};
@@ -57,8 +56,7 @@ pub fn routes(app: Arc<App>, limits: ChatMemoryLimits) -> Router {
     });
     let tools = Tools::new(Arc::clone(&app), limits);
     let sessions = Arc::new(Sessions::default());
-    let service =
-        StreamableHttpService::new(move || Ok(tools.clone()), Arc::clone(&sessions), config);
+    let service = StreamableHttpService::new(move || Ok(tools.clone()), sessions.clone(), config);
     let endpoint = Endpoint {
         app,
         sessions,
@@ -75,48 +73,48 @@ async fn handle(State(endpoint): State<Endpoint>, request: Request) -> Response 
         Method::DELETE => endpoint.delete(request).await,
         // The stream for what no call asked for: nothing is ever sent on it, so it would only hold a connection.
         _ => {
-            let mut answer = refusal(&Fault::MethodNotAllowed);
-            let allow = HeaderValue::from_static("POST, DELETE");
-            answer.headers_mut().insert(ALLOW, allow);
-            answer
+            let allow = [(ALLOW, "POST, DELETE")];
+            (allow, refusal(&Fault::MethodNotAllowed)).into_response()
         }
     }
 }
 
 impl Endpoint {
     async fn post(&self, request: Request) -> Response {
-        let (mut parts, body, message) = match receive(&self.app, request).await {
-            Ok(received) => received,
-            Err(answer) => return *answer,
+        let announced = content_length(&request);
+        let (mut parts, body) = request.into_parts();
+        let body = match receive(&self.app, body, announced).await {
+            Ok(body) => body,
+            Err(fault) => return refused(&fault, None),
         };
-        let (headers, session) = (parts.headers.clone(), session(&parts.headers));
+        let message = match message::parse(&body) {
+            Ok(message) => message,
+            Err(error) => return error_answer(StatusCode::BAD_REQUEST, error, None),
+        };
         let JsonRpcMessage::Request(call) = message else {
-            return self.pass_on(parts, body, &headers, None).await;
+            return self.pass_on(parts, body, None).await;
         };
+        let session = session(&parts.headers);
         let running = match self.sessions.begin_call(session.as_ref(), call.id.clone()) {
             Ok(running) => running,
             Err(refusal) => return refuse_call(refusal, call.id),
         };
         parts.extensions.insert(running.clone());
-        let answer = self.pass_on(parts, body, &headers, Some(call.id)).await;
-        let sessions = Arc::clone(&self.sessions);
-        let end = CallEnd {
-            running,
-            session: session.map(|session| (sessions, session)),
-        };
-        answer.map(|body| attach(body, end))
+        let answer = self.pass_on(parts, body, Some(call.id)).await;
+        // When the client has read the answer, or leaves, the call is over: its stream cannot be taken up again, so nobody
+        // would read the rest.
+        answer.map(|body| attach(body, (running.stop_guard(), running)))
     }
 
     /// Ends a session, and its calls with it.
     async fn delete(&self, request: Request) -> Response {
         let parts = request.into_parts().0;
-        let headers = parts.headers.clone();
-        if let Some(session) = session(&headers)
+        if let Some(session) = session(&parts.headers)
             && !matches!(self.sessions.has_session(&session).await, Ok(true))
         {
-            return in_protocol(StatusCode::NOT_FOUND.into_response(), &headers, None);
+            return in_protocol(StatusCode::NOT_FOUND.into_response(), &parts.headers, None);
         }
-        let mut answer = self.pass_on(parts, Vec::new(), &headers, None).await;
+        let mut answer = self.pass_on(parts, Vec::new(), None).await;
         // rmcp says that the session will be ended, which the official Python SDK takes for a failure.
         if answer.status().is_success() {
             *answer.status_mut() = StatusCode::NO_CONTENT;
@@ -124,16 +122,11 @@ impl Endpoint {
         answer
     }
 
-    async fn pass_on(
-        &self,
-        parts: Parts,
-        body: Vec<u8>,
-        headers: &HeaderMap,
-        id: Option<RequestId>,
-    ) -> Response {
+    async fn pass_on(&self, parts: Parts, body: Vec<u8>, id: Option<RequestId>) -> Response {
+        let headers = parts.headers.clone();
         let request = Request::from_parts(parts, Body::from(body));
         let answer = self.service.handle(request).await;
-        in_protocol(answer.map(Body::new), headers, id)
+        in_protocol(answer.map(Body::new), &headers, id)
     }
 }
 
@@ -143,51 +136,19 @@ fn session(headers: &HeaderMap) -> Option<SessionId> {
     Some(session.into())
 }
 
-/// Goes with the body of an answer. When the client has read it, or leaves, the call is over: its stream cannot be taken
-/// up again, so nobody would read the rest.
-struct CallEnd {
-    running: RunningCall,
-    session: Option<(Arc<Sessions>, SessionId)>,
-}
-
-impl Drop for CallEnd {
-    fn drop(&mut self) {
-        self.running.stop();
-        if let Some((sessions, session)) = &self.session {
-            sessions.touch(session);
-        }
+/// Reads the body within the limits of the other calls.
+async fn receive(app: &App, body: Body, announced: usize) -> Result<Vec<u8>, Fault> {
+    let (limits, kind) = (&app.limits, BodyKind::Other);
+    let limit = limits.body_bytes;
+    if announced > limit {
+        let (bytes, body) = (announced, kind);
+        return Err(Fault::TooLarge { bytes, limit, body });
     }
-}
-
-/// Reads the message. What is none is refused in the form of the protocol.
-async fn receive(
-    app: &App,
-    request: Request,
-) -> Result<(Parts, Vec<u8>, ClientJsonRpcMessage), Box<Response>> {
-    let (announced, limit) = (content_length(&request), app.limits.body_bytes);
-    let (parts, body) = request.into_parts();
-    let (pending, evicted) = app.pending_bodies.begin(BodyKind::Other, false);
-    let body = async {
-        if announced > limit {
-            let bytes = announced;
-            let body = BodyKind::Other;
-            return Err(Fault::TooLarge { bytes, limit, body });
-        }
-        tokio::select! {
-            biased;
-            // The receiver fails when its sender is dropped: that is the eviction.
-            _ = evicted => Err(Fault::RequestTimeout),
-            body = read(app.limits.body_pace, app.limits.json_shape(), body, announced, limit, &pending) => body,
-        }
-    };
-    let body = body
-        .await
-        .map_err(|fault| Box::new(refused(&fault, None)))?;
-    match message::parse(&body) {
-        Ok(message) => Ok((parts, body, message)),
-        Err(error) => {
-            let answer = error_answer(StatusCode::BAD_REQUEST, error, None);
-            Err(Box::new(answer))
-        }
+    let (pending, evicted) = app.pending_bodies.begin(kind, false);
+    tokio::select! {
+        biased;
+        // The receiver fails when its sender is dropped: that is the eviction.
+        _ = evicted => Err(Fault::RequestTimeout),
+        body = read(limits.body_pace, limits.json_shape(), body, announced, limit, &pending) => body,
     }
 }

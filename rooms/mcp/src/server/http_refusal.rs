@@ -3,7 +3,7 @@
 
 use super::calls::{CallRefusal, TOO_MANY_CALLS};
 use super::message;
-use axum::http::header::{ALLOW, CONTENT_TYPE, HeaderValue};
+use axum::http::header::{ALLOW, CONTENT_TYPE};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use rmcp::ErrorData;
@@ -16,9 +16,8 @@ const VERSION_HEADER: &str = "mcp-protocol-version";
 
 /// An error of the protocol with its status.
 pub fn error_answer(status: StatusCode, error: ErrorData, id: Option<RequestId>) -> Response {
-    let kind = HeaderValue::from_static(JSON);
     let error = message::error_json(error, id);
-    (status, [(CONTENT_TYPE, kind)], error).into_response()
+    (status, [(CONTENT_TYPE, JSON)], error).into_response()
 }
 
 /// A fault of the request as a whole.
@@ -51,14 +50,15 @@ pub fn in_protocol(answer: Response, headers: &HeaderMap, id: Option<RequestId>)
         status => status,
     };
     let error = ErrorData::invalid_request(sentence(status, headers), None);
-    let mut refusal = error_answer(status, error, id);
-    if let Some(allow) = answer.headers().get(ALLOW) {
-        refusal.headers_mut().insert(ALLOW, allow.clone());
-    }
-    refusal
+    let allow = answer.headers().get(ALLOW).cloned();
+    let allow = allow.map(|allow| [(ALLOW, allow)]);
+    (allow, error_answer(status, error, id)).into_response()
 }
 
 fn sentence(status: StatusCode, headers: &HeaderMap) -> String {
+    let known = ProtocolVersion::KNOWN_VERSIONS.iter();
+    let known = known.map(ProtocolVersion::as_str);
+    let version = headers.get(VERSION_HEADER);
     let says = match status {
         StatusCode::NOT_FOUND => {
             "There is no session with this Mcp-Session-Id: it was ended or not used for hours, or Sash was started again. Begin another with initialize."
@@ -68,10 +68,8 @@ fn sentence(status: StatusCode, headers: &HeaderMap) -> String {
             "The header Accept must name both application/json and text/event-stream."
         }
         StatusCode::UNSUPPORTED_MEDIA_TYPE => "The header Content-Type must be application/json.",
-        _ if !is_version_known(headers) => {
-            let known = ProtocolVersion::KNOWN_VERSIONS.iter();
-            let known: Vec<&str> = known.map(ProtocolVersion::as_str).collect();
-            let known = known.join(", ");
+        _ if version.is_some_and(|version| known.clone().all(|known| version != known)) => {
+            let known = known.collect::<Vec<_>>().join(", ");
             return format!("The header MCP-Protocol-Version must be one of: {known}.");
         }
         _ => {
@@ -79,12 +77,4 @@ fn sentence(status: StatusCode, headers: &HeaderMap) -> String {
         }
     };
     says.to_owned()
-}
-
-fn is_version_known(headers: &HeaderMap) -> bool {
-    let Some(version) = headers.get(VERSION_HEADER) else {
-        return true;
-    };
-    let mut known = ProtocolVersion::KNOWN_VERSIONS.iter();
-    known.any(|known| known.as_str().as_bytes() == version.as_bytes())
 }

@@ -1,12 +1,29 @@
 //! The chats of MCP clients, with their limits. Plain data: the time of each call is passed in.
 
-use super::limits::ChatMemoryLimits;
 use sash_chat::{Chat, Head, Id, Message, ModelId, Outcome, Policy, Role};
-use std::collections::HashMap;
 use std::sync::Arc;
+use tokio::sync::Mutex;
 
-/// How many exchanges (a question and its answer) go with each question. The system prompt is not one of them.
-pub const EXCHANGES: u32 = 5;
+/// The limits of the chats that the server keeps for MCP clients.
+#[derive(Clone, Copy, Debug)]
+pub struct ChatMemoryLimits {
+    /// Chats at once.
+    pub chats: usize,
+    /// Bytes of text of all chats: questions, answers and system prompts.
+    pub text_bytes: usize,
+    /// Milliseconds after its last use in which a chat is forgotten.
+    pub lifetime: u64,
+}
+
+impl Default for ChatMemoryLimits {
+    fn default() -> Self {
+        Self {
+            chats: 1000,
+            text_bytes: 64 * 1024 * 1024,
+            lifetime: 24 * 60 * 60 * 1000,
+        }
+    }
+}
 
 /// A chat, and when it was used. All times are milliseconds since 1970.
 #[derive(Clone, Debug)]
@@ -15,10 +32,10 @@ pub struct StoredChat {
     pub chat: Arc<Chat>,
     /// When its last answer was complete.
     pub last_activity: u64,
+    /// Locked while a question to it is answered: each needs the answer before it.
+    pub turn: Arc<Mutex<()>>,
     /// When its last question was asked, answered or not: its lifetime counts from here.
     used_at: u64,
-    /// The number of that use among the uses of all chats: the order in which chats make room.
-    used: u64,
 }
 
 impl StoredChat {
@@ -26,6 +43,16 @@ impl StoredChat {
     #[must_use]
     pub fn exchanges(&self) -> usize {
         self.chat.len() / 2
+    }
+
+    fn id(&self) -> Id {
+        self.chat.head.id
+    }
+
+    fn text_bytes(&self) -> usize {
+        let messages = self.chat.messages().map(|message| message.content.len());
+        let systems = self.chat.head.systems.iter().map(String::len);
+        messages.chain(systems).sum()
     }
 }
 
@@ -48,129 +75,106 @@ pub struct Exchange {
     pub system: Option<String>,
 }
 
-/// The chats by id. When a limit is exceeded, the chats used longest ago are forgotten; a chat that is over the limit
-/// alone loses its oldest exchanges.
+/// The chats. When a limit is exceeded, those used longest ago are forgotten; a chat that is over the limit alone loses
+/// its oldest exchanges.
 #[derive(Debug, Default)]
 pub struct ChatMemory {
     limits: ChatMemoryLimits,
-    chats: HashMap<Id, StoredChat>,
-    text_bytes: usize,
-    uses: u64,
+    /// The one used longest ago first.
+    chats: Vec<StoredChat>,
 }
 
 impl ChatMemory {
     /// An empty memory with these limits.
     #[must_use]
     pub fn new(limits: ChatMemoryLimits) -> Self {
-        Self {
-            limits,
-            ..Self::default()
-        }
+        let chats = Vec::new();
+        Self { limits, chats }
     }
 
     /// A chat, to look at.
     pub fn get(&mut self, id: Id, now: u64) -> Option<&StoredChat> {
         self.expire(now);
-        self.chats.get(&id)
+        self.chats.iter().find(|stored| stored.id() == id)
     }
 
     /// A chat in which a question is asked: its lifetime begins anew.
     pub fn begin(&mut self, id: Id, now: u64) -> Option<Arc<Chat>> {
-        self.expire(now);
-        self.uses += 1;
-        let stored = self.chats.get_mut(&id)?;
-        (stored.used_at, stored.used) = (now, self.uses);
-        Some(Arc::clone(&stored.chat))
+        let mut stored = self.remove(id, now)?;
+        stored.used_at = now;
+        let chat = Arc::clone(&stored.chat);
+        self.chats.push(stored);
+        Some(chat)
     }
 
     /// Adds an exchange, and makes room for it.
-    pub fn append(&mut self, exchange: Exchange, now: u64) -> &StoredChat {
-        self.expire(now);
-        let id = exchange.chat;
-        self.uses += 1;
-        let stored = self.chats.entry(id).or_insert_with(|| StoredChat {
-            chat: Arc::new(Chat::new(Head::new(id, exchange.asked))),
+    pub fn append(&mut self, exchange: Exchange, now: u64) -> StoredChat {
+        let stored = self.remove(exchange.chat, now);
+        let mut stored = stored.unwrap_or_else(|| StoredChat {
+            chat: Arc::new(Chat::new(Head::new(exchange.chat, exchange.asked))),
             last_activity: now,
+            turn: Arc::default(),
             used_at: now,
-            used: 0,
         });
-        self.text_bytes -= text_bytes(&stored.chat);
-        (stored.last_activity, stored.used_at, stored.used) = (now, now, self.uses);
+        (stored.last_activity, stored.used_at) = (now, now);
         insert(Arc::make_mut(&mut stored.chat), exchange, now);
-        self.text_bytes += text_bytes(&stored.chat);
-        self.make_room(id);
-        &self.chats[&id]
+        self.chats.push(stored.clone());
+        self.make_room();
+        stored
     }
 
     /// Forgets a chat, and returns it.
     pub fn remove(&mut self, id: Id, now: u64) -> Option<StoredChat> {
         self.expire(now);
-        self.forget(id)
+        let at = self.chats.iter().position(|stored| stored.id() == id)?;
+        Some(self.chats.remove(at))
     }
 
-    /// Forgets the chats whose last answer is at least `age` milliseconds old, except those that `is_busy` names. Returns
-    /// their number.
-    pub fn remove_inactive(&mut self, age: u64, now: u64, is_busy: impl Fn(Id) -> bool) -> usize {
+    /// Forgets the chats whose last answer is at least `age` milliseconds old, except those that answer now. Returns how
+    /// many went and how many are left.
+    pub fn remove_inactive(&mut self, age: u64, now: u64) -> (usize, usize) {
         self.expire(now);
-        let is_old = |stored: &StoredChat| now.saturating_sub(stored.last_activity) >= age;
-        let old = self
-            .chats
-            .iter()
-            .filter(|(id, stored)| is_old(stored) && !is_busy(**id));
-        let old: Vec<Id> = old.map(|(id, _)| *id).collect();
-        old.into_iter().filter_map(|id| self.forget(id)).count()
+        let before = self.chats.len();
+        self.chats.retain(|stored| {
+            now.saturating_sub(stored.last_activity) < age || stored.turn.try_lock().is_err()
+        });
+        (before - self.chats.len(), self.chats.len())
     }
 
     /// All chats, the one answered last first.
-    pub fn list(&mut self, now: u64) -> Vec<&StoredChat> {
+    pub fn list(&mut self, now: u64) -> Vec<StoredChat> {
         self.expire(now);
-        let mut all: Vec<_> = self.chats.values().collect();
-        all.sort_by_key(|stored| std::cmp::Reverse((stored.last_activity, stored.used)));
+        let mut all: Vec<_> = self.chats.iter().rev().cloned().collect();
+        all.sort_by_key(|stored| std::cmp::Reverse(stored.last_activity));
         all
     }
 
     fn expire(&mut self, now: u64) {
         let lifetime = self.limits.lifetime;
-        let is_over = |stored: &StoredChat| now.saturating_sub(stored.used_at) >= lifetime;
-        let over = self.chats.iter().filter(|(_, stored)| is_over(stored));
-        let over: Vec<Id> = over.map(|(id, _)| *id).collect();
-        for id in over {
-            self.forget(id);
-        }
+        self.chats
+            .retain(|stored| now.saturating_sub(stored.used_at) < lifetime);
     }
 
-    fn forget(&mut self, id: Id) -> Option<StoredChat> {
-        let stored = self.chats.remove(&id)?;
-        self.text_bytes -= text_bytes(&stored.chat);
-        Some(stored)
-    }
-
-    /// Keeps the limits, and of the chat `id` at least its last exchange.
-    fn make_room(&mut self, id: Id) {
-        while self.chats.len() > self.limits.chats || self.text_bytes > self.limits.text_bytes {
-            let others = self.chats.iter().filter(|(other, _)| **other != id);
-            let oldest = others.min_by_key(|(_, stored)| stored.used);
-            if let Some(oldest) = oldest.map(|(oldest, _)| *oldest) {
-                self.forget(oldest);
-                continue;
+    /// Keeps the limits, and of the chat used last at least its last exchange.
+    fn make_room(&mut self) {
+        while self.chats.len() > self.limits.chats || self.text_bytes() > self.limits.text_bytes {
+            match self.chats.as_mut_slice() {
+                [only] if only.chat.len() > 2 => {
+                    only.chat = Arc::new(without_oldest_exchange(&only.chat));
+                }
+                [_] => return,
+                _ => drop(self.chats.remove(0)),
             }
-            let Some(stored) = self.chats.get_mut(&id).filter(|s| s.chat.len() > 2) else {
-                return;
-            };
-            self.text_bytes -= text_bytes(&stored.chat);
-            stored.chat = Arc::new(without_oldest_exchange(&stored.chat));
-            self.text_bytes += text_bytes(&stored.chat);
         }
+    }
+
+    fn text_bytes(&self) -> usize {
+        self.chats.iter().map(StoredChat::text_bytes).sum()
     }
 }
 
-/// The bytes of text in a chat.
-fn text_bytes(chat: &Chat) -> usize {
-    let messages = chat.messages().map(|message| message.content.len());
-    messages
-        .chain(chat.head.systems.iter().map(String::len))
-        .sum()
-}
+/// How many exchanges (a question and its answer) go with each question. The system prompt is not one of them.
+const EXCHANGES: u32 = 5;
 
 /// Sets what the head of a chat says of its next question: the window, the model, and the system prompt if one is given.
 pub fn steer(head: &mut Head, model: ModelId, system: Option<&str>) {

@@ -18,53 +18,37 @@ const INTERVAL: Duration = Duration::from_secs(1);
 const QUIET_TIME: Duration = Duration::from_secs(2);
 
 /// How far a question is.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub enum QuestionStage {
+#[derive(Clone, Debug, Default)]
+enum QuestionStage {
     /// Another question to the same chat is answered, or the model is chosen.
     #[default]
     Queued,
-    /// The model has the question; no word came yet.
+    /// The model has the question; no word came yet. `was_loaded` says whether it was in memory before; `None` where the
+    /// engine does not tell.
     Waiting {
-        /// The model.
         model: ModelId,
-        /// Whether it was in memory before; `None` where the engine does not tell.
         was_loaded: Option<bool>,
     },
-    /// The model writes.
-    Writing {
-        /// Characters of thinking so far.
-        thinking: usize,
-        /// Characters of the answer so far.
-        text: usize,
-    },
+    /// The model has written so many characters of thinking and of the answer.
+    Writing { thinking: usize, text: usize },
 }
 
-/// Where a question notes how far it is.
+/// The sender of the stages of a question. Nothing is noted or looked up for a client that does not want to know.
 #[derive(Debug)]
-pub struct StageSender {
-    stage: watch::Sender<QuestionStage>,
-    is_wanted: bool,
-}
+pub struct StageSender(Option<watch::Sender<QuestionStage>>);
 
 impl StageSender {
-    /// For a call; nothing is looked up for a client that does not want to know.
+    /// For a call.
     #[must_use]
     pub fn new(context: &RequestContext<RoleServer>) -> Self {
-        Self {
-            stage: watch::Sender::default(),
-            is_wanted: context.meta.get_progress_token().is_some(),
-        }
-    }
-
-    /// What [`report`] reads.
-    pub fn subscribe(&self) -> watch::Receiver<QuestionStage> {
-        self.stage.subscribe()
+        let token = context.meta.get_progress_token();
+        Self(token.map(|_| watch::Sender::default()))
     }
 
     /// The model gets the question next. Ollama lists a model as soon as it begins to load it, so it is looked up before.
     pub async fn waiting(&self, app: &App, model: &ModelId) {
-        if self.is_wanted {
-            self.stage.send_replace(QuestionStage::Waiting {
+        if let Some(stage) = &self.0 {
+            stage.send_replace(QuestionStage::Waiting {
                 was_loaded: is_loaded(app, model).await,
                 model: model.clone(),
             });
@@ -73,49 +57,40 @@ impl StageSender {
 
     /// So many characters are written.
     pub fn writing(&self, thinking: usize, text: usize) {
-        if self.is_wanted && thinking + text > 0 {
-            self.stage
-                .send_replace(QuestionStage::Writing { thinking, text });
+        if let Some(stage) = &self.0
+            && thinking + text > 0
+        {
+            stage.send_replace(QuestionStage::Writing { thinking, text });
         }
     }
-}
 
-/// Sends a notification for each change of the stage, at most one a second, and while nothing changes one every three
-/// seconds. Its `progress` is the seconds since the question, its `message` a sentence. Without a progress token nothing
-/// is sent. Never ends.
-pub async fn report(
-    app: &App,
-    context: &RequestContext<RoleServer>,
-    mut stages: watch::Receiver<QuestionStage>,
-) -> Infallible {
-    let began = Instant::now();
-    if let Some(token) = context.meta.get_progress_token() {
-        let mut wait = QUIET_TIME / 4;
-        loop {
-            // The first stage is over at once, unless the chat is busy.
-            if timeout(wait, stages.changed())
-                .await
-                .is_ok_and(|changed| changed.is_err())
-            {
-                break;
+    /// Sends a notification for each change of the stage, at most one a second, and while nothing changes one every three
+    /// seconds. Its `progress` is the seconds since the question, its `message` a sentence. Never ends.
+    pub async fn report(&self, app: &App, context: &RequestContext<RoleServer>) -> Infallible {
+        let began = Instant::now();
+        let token = context.meta.get_progress_token();
+        if let Some((stage, token)) = self.0.as_ref().zip(token) {
+            let mut stages = stage.subscribe();
+            let mut wait = QUIET_TIME / 4;
+            loop {
+                // The first stage is over at once, unless the chat is busy. Silence is told as well, and the sender is
+                // `self`'s own, so it makes no difference how the wait ends.
+                timeout(wait, stages.changed()).await.ok();
+                wait = QUIET_TIME;
+                let stage = stages.borrow_and_update().clone();
+                let message = sentence(app, &stage).await;
+                let seconds = began.elapsed().as_secs_f64();
+                let params = ProgressNotificationParam::new(token.clone(), seconds);
+                let told = context.peer.notify_progress(params.with_message(message));
+                if let Err(error) = told.await {
+                    tracing::debug!(%error, "the progress of a question cannot be told");
+                    break;
+                }
+                sleep(INTERVAL).await;
             }
-            wait = QUIET_TIME;
-            let stage = stages.borrow_and_update().clone();
-            let message = sentence(app, &stage).await;
-            let seconds = began.elapsed().as_secs_f64();
-            let params = ProgressNotificationParam::new(token.clone(), seconds);
-            if let Err(error) = context
-                .peer
-                .notify_progress(params.with_message(message))
-                .await
-            {
-                tracing::debug!(%error, "the progress of a question cannot be told");
-                break;
-            }
-            sleep(INTERVAL).await;
         }
+        std::future::pending().await
     }
-    std::future::pending().await
 }
 
 /// The stage in words.

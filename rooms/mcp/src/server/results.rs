@@ -1,12 +1,10 @@
 //! The results of the tools, as structured content. Times are those of RFC 3339, in UTC.
 
-use super::ask::Answered;
 use super::memory::StoredChat;
-use super::schema::without_formats;
 use rmcp::ErrorData;
 use rmcp::handler::server::tool::IntoCallToolResult;
 use rmcp::model::{CallToolResponse, CallToolResult, ContentBlock};
-use rmcp::schemars::{self, JsonSchema};
+use rmcp::schemars::{self, JsonSchema, Schema};
 use serde::Serialize;
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
@@ -16,34 +14,19 @@ use time::format_description::well_known::Rfc3339;
 #[schemars(transform = without_formats)]
 pub struct AskResult {
     /// The answer.
-    answer: String,
+    pub answer: String,
     /// The chat, to go on with.
-    chat_id: String,
+    pub chat_id: String,
     /// The model that answered.
-    model: String,
+    pub model: String,
     /// Whether the answer reached a limit on its length and is not complete.
-    cut_off: bool,
+    pub cut_off: bool,
     /// How many messages of the chat the model read before the question.
-    context_messages: usize,
+    pub context_messages: usize,
     /// When the chat was created.
-    created_at: String,
+    pub created_at: String,
     /// When the chat's last answer was complete.
-    last_activity_at: String,
-}
-
-impl From<Answered> for AskResult {
-    fn from(answered: Answered) -> Self {
-        let chat = ChatSummary::from(&answered.stored);
-        Self {
-            answer: answered.text,
-            chat_id: chat.chat_id,
-            model: answered.answered_by.unwrap_or(chat.model),
-            cut_off: answered.cut_off,
-            context_messages: answered.context_messages,
-            created_at: chat.created_at,
-            last_activity_at: chat.last_activity_at,
-        }
-    }
+    pub last_activity_at: String,
 }
 
 impl IntoCallToolResult for AskResult {
@@ -65,20 +48,20 @@ impl IntoCallToolResult for AskResult {
 #[schemars(transform = without_formats)]
 pub struct ChatSummary {
     /// The chat's id.
-    chat_id: String,
+    pub chat_id: String,
     /// The first question, shortened.
     title: String,
     /// The model that answers without another being named.
-    model: String,
+    pub model: String,
     /// The engine that has the model; absent for the first one.
     #[serde(skip_serializing_if = "Option::is_none")]
     engine: Option<String>,
     /// How many questions have an answer.
     exchanges: usize,
     /// When it was created.
-    created_at: String,
+    pub created_at: String,
     /// When its last answer was complete.
-    last_activity_at: String,
+    pub last_activity_at: String,
 }
 
 impl From<&StoredChat> for ChatSummary {
@@ -111,18 +94,9 @@ pub struct ChatList {
 #[schemars(transform = without_formats)]
 pub struct ClearResult {
     /// The id of the chat that was deleted.
-    chat_id: String,
+    pub chat_id: String,
     /// How many questions with their answers it had.
-    exchanges: usize,
-}
-
-impl From<&StoredChat> for ClearResult {
-    fn from(stored: &StoredChat) -> Self {
-        Self {
-            chat_id: stored.chat.head.id.to_string(),
-            exchanges: stored.exchanges(),
-        }
-    }
+    pub exchanges: usize,
 }
 
 /// The result of `clear_inactive_chats`.
@@ -133,6 +107,18 @@ pub struct ClearInactiveResult {
     pub cleared: usize,
     /// How many chats are left.
     pub left: usize,
+}
+
+/// Removes `format` from the fields of a derived schema. Rust's widths of integers (`uint16`) are none of JSON Schema's
+/// formats; the official TypeScript SDK warns of each.
+pub fn without_formats(schema: &mut Schema) {
+    let properties = schema.get_mut("properties");
+    let properties = properties.and_then(|properties| properties.as_object_mut());
+    for (_, property) in properties.into_iter().flatten() {
+        if let Some(property) = property.as_object_mut() {
+            property.remove("format");
+        }
+    }
 }
 
 /// A time in milliseconds since 1970 as `2026-11-21T17:50:03.021Z`.

@@ -1,8 +1,8 @@
-//! The sessions of MCP clients over HTTP, within limits: rmcp keeps as many as are begun. A client whose session is gone,
-//! here or with a restart, gets 404 and initialises anew, as the protocol says; its chats do not depend on the session.
+//! The sessions of MCP clients over HTTP: rmcp's own, of which it would keep as many as are begun. A client whose session
+//! is gone, here or with a restart, gets 404 and initialises anew, as the protocol says; its chats do not depend on it.
 
-use super::calls::{CallRefusal, RunningCall};
-use super::session_table::{SessionTable, SharedTable};
+use super::calls::{CallRefusal, ClientCalls, RunningCall};
+use futures::stream::Empty;
 use futures::{Stream, StreamExt};
 use rmcp::model::{ClientJsonRpcMessage, RequestId, ServerJsonRpcMessage};
 use rmcp::transport::WorkerTransport;
@@ -12,40 +12,41 @@ use rmcp::transport::streamable_http_server::session::local::{
 use rmcp::transport::streamable_http_server::session::{
     ServerSseMessage, SessionId, SessionManager,
 };
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use tokio::time::Instant;
 
 /// Sessions at once. At the limit the one used longest ago is closed.
 const MAX_SESSIONS: usize = 100;
-/// How long a session without a running call stays. Agents may pause for an afternoon.
+/// The time after which a session ends in which nothing is said. Agents may pause for an afternoon.
 const IDLE_TIME: Duration = Duration::from_secs(4 * 60 * 60);
 
-/// rmcp's sessions, within the limits.
+/// rmcp's sessions, and the calls that run in them.
 #[derive(Debug)]
 pub struct Sessions {
     manager: LocalSessionManager,
-    table: SharedTable,
+    max: usize,
+    /// The session used longest ago first.
+    calls: Mutex<Vec<(SessionId, ClientCalls)>>,
 }
 
 impl Default for Sessions {
     fn default() -> Self {
-        Self::new(MAX_SESSIONS, IDLE_TIME)
+        Self::new(MAX_SESSIONS)
     }
 }
 
 impl Sessions {
-    fn new(max: usize, idle_time: Duration) -> Self {
+    fn new(max: usize) -> Self {
         let mut manager = LocalSessionManager::default();
         let config = &mut manager.session_config;
-        // rmcp would count an answer that takes long as idleness; the table knows of running calls.
-        config.keep_alive = None;
+        config.keep_alive = Some(IDLE_TIME);
         // Streams cannot be taken up again, so no answer is kept after it was sent.
         config.sse_retry = None;
         config.completed_cache_ttl = Duration::ZERO;
-        let table = SessionTable::new(max, idle_time);
         Self {
             manager,
-            table: SharedTable::new(table),
+            max,
+            calls: Mutex::default(),
         }
     }
 
@@ -58,23 +59,22 @@ impl Sessions {
         session: Option<&SessionId>,
         id: RequestId,
     ) -> Result<RunningCall, CallRefusal> {
-        let calls = session.and_then(|session| self.table.lock().calls(session));
+        let all = self.calls();
+        let calls = all.iter().find(|(other, _)| Some(other) == session);
+        let calls = calls.map(|(_, calls)| calls.clone());
         calls.unwrap_or_default().begin(id)
     }
 
-    /// Notes the use of a session.
-    pub fn touch(&self, id: &SessionId) {
-        self.table.lock().touch(id, Instant::now());
+    /// The session that makes room for one more. One with a running call goes only where there is no other.
+    fn outdated(&self) -> Option<SessionId> {
+        let all = self.calls();
+        let idle = all.iter().find(|(_, calls)| calls.is_empty());
+        let oldest = idle.or(all.first()).filter(|_| all.len() >= self.max)?;
+        Some(oldest.0.clone())
     }
 
-    /// Closes what is too old, and makes room for `more` sessions.
-    async fn close_old(&self, more: usize) {
-        let old = self.table.lock().remove_old(more, Instant::now());
-        for id in old {
-            if let Err(error) = self.manager.close_session(&id).await {
-                tracing::debug!(%error, "an old session was closed already");
-            }
-        }
+    fn calls(&self) -> MutexGuard<'_, Vec<(SessionId, ClientCalls)>> {
+        self.calls.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -84,10 +84,32 @@ impl SessionManager for Sessions {
     type Transport = WorkerTransport<LocalSessionWorker>;
 
     async fn create_session(&self) -> Result<(SessionId, Self::Transport), Self::Error> {
-        self.close_old(1).await;
+        while let Some(outdated) = self.outdated() {
+            self.close_session(&outdated).await?;
+        }
         let (id, transport) = self.manager.create_session().await?;
-        self.table.lock().add(id.clone(), Instant::now());
+        self.calls().push((id.clone(), ClientCalls::default()));
         Ok((id, transport))
+    }
+
+    async fn has_session(&self, id: &SessionId) -> Result<bool, Self::Error> {
+        {
+            let mut all = self.calls();
+            if let Some(at) = all.iter().position(|(other, _)| other == id) {
+                all[at..].rotate_left(1);
+            }
+        }
+        self.manager.has_session(id).await
+    }
+
+    async fn close_session(&self, id: &SessionId) -> Result<(), Self::Error> {
+        self.calls().retain(|(other, calls)| {
+            if other == id {
+                calls.stop();
+            }
+            other != id
+        });
+        self.manager.close_session(id).await
     }
 
     async fn initialize_session(
@@ -98,15 +120,12 @@ impl SessionManager for Sessions {
         self.manager.initialize_session(id, message).await
     }
 
-    async fn has_session(&self, id: &SessionId) -> Result<bool, Self::Error> {
-        self.close_old(0).await;
-        self.touch(id);
-        self.manager.has_session(id).await
-    }
-
-    async fn close_session(&self, id: &SessionId) -> Result<(), Self::Error> {
-        self.table.lock().remove(id);
-        self.manager.close_session(id).await
+    async fn accept_message(
+        &self,
+        id: &SessionId,
+        message: ClientJsonRpcMessage,
+    ) -> Result<(), Self::Error> {
+        self.manager.accept_message(id, message).await
     }
 
     async fn create_stream(
@@ -122,20 +141,12 @@ impl SessionManager for Sessions {
         }))
     }
 
-    async fn accept_message(
-        &self,
-        id: &SessionId,
-        message: ClientJsonRpcMessage,
-    ) -> Result<(), Self::Error> {
-        self.manager.accept_message(id, message).await
-    }
-
     // The two for GET, which is not offered.
 
     async fn create_standalone_stream(
         &self,
         id: &SessionId,
-    ) -> Result<futures::stream::Empty<ServerSseMessage>, Self::Error> {
+    ) -> Result<Empty<ServerSseMessage>, Self::Error> {
         Err(LocalSessionManagerError::SessionNotFound(id.clone()))
     }
 
@@ -143,7 +154,7 @@ impl SessionManager for Sessions {
         &self,
         id: &SessionId,
         _last_event_id: String,
-    ) -> Result<futures::stream::Empty<ServerSseMessage>, Self::Error> {
+    ) -> Result<Empty<ServerSseMessage>, Self::Error> {
         Err(LocalSessionManagerError::SessionNotFound(id.clone()))
     }
 }
@@ -151,22 +162,69 @@ impl SessionManager for Sessions {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use axum::body::Body;
+    use axum::http::Request;
+    use rmcp::ServerHandler;
+    use rmcp::transport::streamable_http_server::{
+        StreamableHttpServerConfig, StreamableHttpService,
+    };
+    use std::sync::Arc;
+
+    async fn sessions(max: usize, count: usize) -> (Sessions, Vec<SessionId>) {
+        let (sessions, mut ids) = (Sessions::new(max), Vec::new());
+        for _ in 0..count {
+            let (id, _) = sessions.create_session().await.unwrap();
+            ids.push(id);
+        }
+        (sessions, ids)
+    }
 
     #[tokio::test]
     async fn more_sessions_than_the_limit_are_never_kept() {
-        let sessions = Sessions::new(5, Duration::from_secs(10));
-        let mut ids = Vec::new();
-        let mut transports = Vec::new();
-        for _ in 0..12 {
-            let (id, transport) = sessions.create_session().await.unwrap();
-            ids.push(id);
-            transports.push(transport);
-        }
+        let (sessions, ids) = sessions(5, 12).await;
         assert_eq!(sessions.manager.sessions.read().await.len(), 5);
         assert!(!sessions.has_session(&ids[0]).await.unwrap());
         assert!(sessions.has_session(&ids[11]).await.unwrap());
         sessions.close_session(&ids[11]).await.unwrap();
         assert!(!sessions.has_session(&ids[11]).await.unwrap());
-        assert_eq!(sessions.table.lock().len(), 4);
+        assert_eq!(sessions.calls().len(), 4);
+    }
+
+    #[tokio::test]
+    async fn at_the_limit_the_session_used_longest_ago_makes_room_and_one_that_answers_last() {
+        let (sessions, ids) = sessions(3, 3).await;
+        let call = |id| sessions.begin_call(Some(id), RequestId::Number(1)).unwrap();
+        let first = call(&ids[0]);
+        assert!(sessions.has_session(&ids[1]).await.unwrap());
+        assert_eq!(sessions.outdated().as_ref(), Some(&ids[2]));
+        let _others = [call(&ids[1]), call(&ids[2])];
+        assert_eq!(sessions.outdated().as_ref(), Some(&ids[0]), "all answer");
+        sessions.create_session().await.unwrap();
+        first.stopped().await;
+        assert!(!sessions.has_session(&ids[0]).await.unwrap());
+    }
+
+    #[derive(Clone)]
+    struct Silent;
+
+    impl ServerHandler for Silent {}
+
+    #[tokio::test(start_paused = true)]
+    async fn a_session_in_which_nothing_is_said_ends_after_hours() {
+        let sessions = Arc::new(Sessions::default());
+        let config = StreamableHttpServerConfig::default().disable_allowed_hosts();
+        let service = StreamableHttpService::new(|| Ok(Silent), Arc::clone(&sessions), config);
+        let initialize = r#"{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}"#;
+        let request = Request::post("/mcp")
+            .header("content-type", "application/json")
+            .header("accept", "application/json, text/event-stream")
+            .body(Body::from(initialize));
+        let answer = service.handle(request.unwrap()).await;
+        let id: SessionId = answer.headers()["mcp-session-id"].to_str().unwrap().into();
+        tokio::time::sleep(IDLE_TIME - Duration::from_secs(60)).await;
+        assert!(sessions.has_session(&id).await.unwrap());
+        tokio::time::sleep(Duration::from_secs(120)).await;
+        assert!(!sessions.has_session(&id).await.unwrap());
+        assert!(sessions.calls().is_empty());
     }
 }

@@ -4,6 +4,7 @@
 use rmcp::ErrorData;
 use rmcp::handler::server::tool::IntoCallToolResult;
 use rmcp::model::{CallToolResponse, CallToolResult, ContentBlock};
+use sash_chat::Id;
 use sash_wire::Fault;
 use std::fmt;
 
@@ -38,8 +39,6 @@ pub enum ToolError {
     InvalidLimit,
     /// As many questions wait as may.
     TooManyWaiting,
-    /// Other calls return long exchanges, which go one at a time.
-    LongExchangeBusy,
     /// The client cancelled the call. It reads no answer.
     Cancelled,
 }
@@ -83,9 +82,6 @@ impl fmt::Display for ToolError {
             Self::TooManyWaiting => f.write_str(
                 "Too many questions of MCP clients wait for an answer. Ask again when one is answered.",
             ),
-            Self::LongExchangeBusy => f.write_str(
-                "Another very long exchange is being returned, and they go one at a time. Call again in a moment.",
-            ),
             Self::InvalidHours => f.write_str("'hours' must be a number of hours, 0 or more."),
             Self::Cancelled => f.write_str("The question was cancelled."),
         }
@@ -103,4 +99,12 @@ impl IntoCallToolResult for ToolError {
         }
         Ok(CallToolResult::error(content).into())
     }
+}
+
+/// Reads the id of a chat.
+///
+/// # Errors
+/// [`ToolError::UnknownChat`]
+pub fn chat_id(text: &str) -> Result<Id, ToolError> {
+    text.trim().parse().map_err(|_| ToolError::UnknownChat)
 }

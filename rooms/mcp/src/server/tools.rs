@@ -3,14 +3,14 @@
 use super::arguments::{
     AskArguments, ChatArguments, ClearInactiveArguments, ListArguments, PageArguments,
 };
-use super::ask::{Question, ask};
+use super::ask::ask;
 use super::calls::RunningCall;
 use super::chat_page::{ChatDetails, ChatPage};
-use super::chats::McpChats;
-use super::limits::ChatMemoryLimits;
-use super::progress::{self, StageSender};
+use super::chats::{McpChats, now};
+use super::memory::ChatMemoryLimits;
+use super::progress::StageSender;
 use super::results::{AskResult, ChatList, ChatSummary, ClearInactiveResult, ClearResult};
-use super::tool_error::ToolError;
+use super::tool_error::{ToolError, chat_id};
 use rmcp::handler::server::tool::schema_for_output;
 use rmcp::handler::server::wrapper::{Json, Parameters};
 use rmcp::model::{
@@ -18,18 +18,12 @@ use rmcp::model::{
 };
 use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, ServerHandler, tool, tool_handler, tool_router};
-use sash_chat::Id;
 use sash_server::app::App;
 use std::sync::Arc;
-use std::time::Duration;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-use tokio::time::timeout;
+use tokio::sync::Semaphore;
 
 /// What a client reads of the server before it calls anything.
 const INSTRUCTIONS: &str = "Asks the language models of this machine. ask_question answers a question; with the chat_id of an earlier answer it goes on with that chat, and the model reads the last five exchanges of it. Chats are kept in the server's memory: each for 24 hours after its last question, none beyond a restart.";
-
-/// How long a call waits for its turn to return a long exchange.
-const LONG_EXCHANGE_WAIT: Duration = Duration::from_secs(10);
 
 /// The tools. Clones share the chats.
 #[derive(Clone, Debug)]
@@ -62,21 +56,15 @@ impl Tools {
         Parameters(arguments): Parameters<AskArguments>,
         context: RequestContext<RoleServer>,
     ) -> Result<AskResult, ToolError> {
-        let question = Question {
-            chat: arguments.chat_id.as_deref().map(chat_id).transpose()?,
-            text: arguments.question,
-            model: arguments.model,
-            engine: arguments.engine,
-            system: arguments.system,
-        };
         let stage = StageSender::new(&context);
         let answered = tokio::select! {
             biased;
             () = client_gone(&context) => Err(ToolError::Cancelled),
-            answered = ask(&self.app, &self.chats, question, &stage) => answered,
-            never = progress::report(&self.app, &context, stage.subscribe()) => match never {},
+            // Before the question, so that it hears of each stage.
+            never = stage.report(&self.app, &context) => match never {},
+            answered = ask(&self.app, &self.chats, arguments, &stage) => answered,
         };
-        answered.map(AskResult::from).inspect_err(|error| {
+        answered.inspect_err(|error| {
             let code = match error {
                 ToolError::Fault(fault) | ToolError::BrokenAnswer { fault, .. } => fault.status(),
                 _ => 0,
@@ -92,7 +80,7 @@ impl Tools {
         Parameters(arguments): Parameters<ListArguments>,
     ) -> Result<Json<ChatList>, ToolError> {
         let limit = arguments.limit()?;
-        let all = self.chats.list();
+        let all = self.chats.memory().list(now());
         let shown = all.iter().take(limit);
         Ok(Json(ChatList {
             chats: shown.map(ChatSummary::from).collect(),
@@ -109,15 +97,16 @@ impl Tools {
     ) -> Result<Json<ChatDetails>, ToolError> {
         let (id, from) = (chat_id(&arguments.chat_id)?, arguments.from);
         let is_large = ChatPage::from(&self.chats.get(id)?, from).is_large();
-        let turn = match is_large {
-            true => Some(self.long_exchange_turn(&context).await?),
-            false => None,
-        };
-        let page = ChatDetails::from(&ChatPage::from(&self.chats.get(id)?, from));
-        if let Some((call, turn)) = RunningCall::of(&context).zip(turn) {
-            call.hold(turn);
+        if is_large && let Some(call) = RunningCall::of(&context) {
+            let turn = tokio::select! {
+                biased;
+                () = client_gone(&context) => return Err(ToolError::Cancelled),
+                turn = Arc::clone(&self.long_exchange).acquire_owned() => turn,
+            };
+            call.hold(turn.ok());
         }
-        Ok(Json(page))
+        let stored = self.chats.get(id)?;
+        Ok(Json(ChatDetails::from(&ChatPage::from(&stored, from))))
     }
 
     /// Deletes a chat with all its questions and answers. Its chat_id is unknown from then on.
@@ -132,7 +121,10 @@ impl Tools {
         Parameters(ChatArguments { chat_id: id }): Parameters<ChatArguments>,
     ) -> Result<Json<ClearResult>, ToolError> {
         let cleared = self.chats.clear(chat_id(&id)?)?;
-        Ok(Json(ClearResult::from(&cleared)))
+        Ok(Json(ClearResult {
+            chat_id: cleared.chat.head.id.to_string(),
+            exchanges: cleared.exchanges(),
+        }))
     }
 
     /// Deletes the chats that were not used for some hours. A chat that answers a question now stays.
@@ -146,39 +138,20 @@ impl Tools {
         &self,
         Parameters(arguments): Parameters<ClearInactiveArguments>,
     ) -> Result<Json<ClearInactiveResult>, ToolError> {
-        let (cleared, left) = self.chats.clear_inactive(arguments.milliseconds()?);
+        let age = arguments.milliseconds()?;
+        let (cleared, left) = self.chats.memory().remove_inactive(age, now());
         Ok(Json(ClearInactiveResult { cleared, left }))
-    }
-}
-
-impl Tools {
-    async fn long_exchange_turn(
-        &self,
-        context: &RequestContext<RoleServer>,
-    ) -> Result<OwnedSemaphorePermit, ToolError> {
-        let turn = Arc::clone(&self.long_exchange).acquire_owned();
-        tokio::select! {
-            biased;
-            () = client_gone(context) => Err(ToolError::Cancelled),
-            turn = timeout(LONG_EXCHANGE_WAIT, turn) => {
-                let turn = turn.ok().and_then(Result::ok);
-                turn.ok_or(ToolError::LongExchangeBusy)
-            }
-        }
     }
 }
 
 /// Waits until the client of a call has cancelled it, or has gone.
 async fn client_gone(context: &RequestContext<RoleServer>) {
-    let gone = async {
-        match RunningCall::of(context) {
-            Some(call) => call.stopped().await,
-            None => std::future::pending().await,
-        }
-    };
-    tokio::select! {
-        () = context.ct.cancelled() => {}
-        () = gone => {}
+    match RunningCall::of(context) {
+        Some(call) => tokio::select! {
+            () = context.ct.cancelled() => {}
+            () = call.stopped() => {}
+        },
+        None => context.ct.cancelled().await,
     }
 }
 
@@ -209,9 +182,4 @@ impl ServerHandler for Tools {
             ),
         })
     }
-}
-
-/// Reads the id of a chat.
-fn chat_id(text: &str) -> Result<Id, ToolError> {
-    text.trim().parse().map_err(|_| ToolError::UnknownChat)
 }

@@ -165,10 +165,14 @@ fn the_common_beginning_ends_where_two_prompts_part() {
     }
 }
 
+fn bytes_of(message: &ContextMessage) -> usize {
+    Length::of(message).bytes
+}
+
 /// The bytes of all parts, and their number.
 fn sent(request: &ChatRequest, read_before: u64) -> (usize, usize) {
     let parts = PromptParts::new(request, read_before);
-    let bytes = |part: &ChatRequest| part.messages().iter().map(message_bytes).sum::<usize>();
+    let bytes = |part: &ChatRequest| part.messages().iter().map(bytes_of).sum::<usize>();
     let sizes: Vec<usize> = parts.iter().map(|(part, _)| bytes(&part)).collect();
     (sizes.iter().sum(), sizes.len())
 }
@@ -179,7 +183,7 @@ fn sent_one_by_one(request: &ChatRequest) -> usize {
     loop {
         let parts = PromptParts::new(request, before);
         let (part, tokens) = parts.iter().next().unwrap();
-        all += part.messages().iter().map(message_bytes).sum::<usize>();
+        all += part.messages().iter().map(bytes_of).sum::<usize>();
         if part == *request {
             return all;
         }
@@ -193,7 +197,7 @@ fn all_that_is_sent_is_at_most_four_times_the_text() {
     for words in [300, 3000, 30_000, 350_000] {
         let mut whole = chat(60, words / 4, 30, words / 2);
         for _ in 0..2 {
-            let text: usize = whole.messages().iter().map(message_bytes).sum();
+            let text: usize = whole.messages().iter().map(bytes_of).sum();
             for before in [0, 700, 50_000] {
                 let (bytes, parts) = sent(&whole, before);
                 assert!(bytes <= 4 * text, "{words} {before}: {bytes} of {text}");

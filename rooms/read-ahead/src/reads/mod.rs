@@ -6,10 +6,9 @@ pub use model_reads::{ModelReads, ReadStop};
 
 use crate::ReadResult;
 use reactive_graph::graph::untrack;
-use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
-use sash_chat::{Id, Message, ModelId};
+use sash_chat::{Message, ModelId};
 use sash_stores::{AnswerEvent, Answers, ReadingSpeeds};
 use sash_wire::{ChatRequest, Fault, Usage};
 use std::collections::BTreeMap;
@@ -18,8 +17,6 @@ use std::collections::BTreeMap;
 #[derive(Clone, Copy)]
 pub struct Reads {
     models: RwSignal<BTreeMap<String, ModelReads>>,
-    /// Whether a model is reading now: what is less urgent waits.
-    is_running: StoredValue<bool>,
     speeds: ReadingSpeeds,
 }
 
@@ -28,11 +25,12 @@ impl Reads {
     pub(crate) fn new(answers: Answers) -> Self {
         let reads = Self {
             models: RwSignal::new(BTreeMap::new()),
-            is_running: StoredValue::new(false),
             speeds: answers.reading_speeds(),
         };
         answers.events().on(move |event| match event {
-            AnswerEvent::Sending(answer, request) => reads.record_sent(*answer, request),
+            AnswerEvent::Sending(answer, request) => {
+                reads.change(request, |reads| reads.record_sent(*answer, request));
+            }
             AnswerEvent::Ending(message, usage) => {
                 reads.record_end(&mut message.borrow_mut(), usage);
             }
@@ -58,15 +56,6 @@ impl Reads {
         self.with(model, |reads| reads.stop.clone())
     }
 
-    /// Whether a model is reading now.
-    pub(crate) fn is_running(self) -> bool {
-        self.is_running.get_value()
-    }
-
-    pub(crate) fn set_running(self, is_running: bool) {
-        self.is_running.set_value(is_running);
-    }
-
     /// Records what a model has read of a prompt.
     pub(crate) fn record(self, request: &ChatRequest, result: &ReadResult) {
         let new = self.change(request, |reads| reads.record(request, result));
@@ -79,12 +68,8 @@ impl Reads {
 
     /// Records that an engine refuses a prompt that was to be read.
     pub(crate) fn record_refusal(self, request: &ChatRequest, fault: &Fault) {
-        self.change(request, |reads| reads.refuse(fault.to_string()));
-    }
-
-    /// Records that a prompt is sent, for an answer.
-    fn record_sent(self, answer: Id, request: &ChatRequest) {
-        self.change(request, |reads| reads.record_sent(answer, request));
+        let stop = ReadStop::Refused(fault.to_string());
+        self.change(request, |reads| reads.stop = Some(stop));
     }
 
     /// Records what the engine says of a prompt that has ended, and adds it to the receipt of its answer.

@@ -152,11 +152,6 @@ impl ModelReads {
             ..sent.unwrap_or_default()
         })
     }
-
-    /// Stops it because the engine refuses.
-    pub fn refuse(&mut self, why: String) {
-        self.stop = Some(ReadStop::Refused(why));
-    }
 }
 
 /// The tokens of a prompt that were in the cache, and whether that is estimated. Ollama does not count them: what it

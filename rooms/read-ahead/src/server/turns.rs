@@ -23,16 +23,8 @@ pub struct ReadTurns {
 struct Engines {
     /// How many prompts each engine is answering, by its name.
     prompts: HashMap<String, usize>,
-    /// What is being read, by engine and model.
-    readers: HashMap<(String, String), WaitingRead>,
-    last: u64,
-}
-
-#[derive(Debug)]
-struct WaitingRead {
-    id: u64,
-    /// Ends it, and says why.
-    end: oneshot::Sender<ReadEnd>,
+    /// The sender that ends each read, and says why, by engine and model.
+    readers: HashMap<(String, String), oneshot::Sender<ReadEnd>>,
 }
 
 /// A prompt that is being answered. While it lives, its engine reads nothing ahead.
@@ -45,15 +37,8 @@ pub struct PromptTurn {
 /// The turn of a reader. Dropping it ends it.
 #[derive(Debug)]
 pub struct ReadTurn {
-    _place: ReaderPlace,
-    given_way: oneshot::Receiver<ReadEnd>,
-}
-
-#[derive(Debug)]
-struct ReaderPlace {
     engines: Arc<Mutex<Engines>>,
-    key: (String, String),
-    id: u64,
+    given_way: oneshot::Receiver<ReadEnd>,
 }
 
 impl ReadTurns {
@@ -73,14 +58,8 @@ impl ReadTurns {
     pub fn begin_prompt(&self, engine: &str) -> PromptTurn {
         let mut engines = lock(&self.engines);
         *engines.prompts.entry(engine.to_owned()).or_default() += 1;
-        let readers = std::mem::take(&mut engines.readers);
-        for (key, reader) in readers {
-            if key.0 == engine {
-                end(reader, ReadEnd::Prompt);
-            } else {
-                engines.readers.insert(key, reader);
-            }
-        }
+        let of_engine = engines.readers.extract_if(|(of, _), _| of == engine);
+        of_engine.for_each(|(_, reader)| end(reader, ReadEnd::Prompt));
         PromptTurn {
             engines: Arc::clone(&self.engines),
             engine: engine.to_owned(),
@@ -97,25 +76,15 @@ impl ReadTurns {
             return Err(ReadEnd::Prompt);
         }
         let key = (engine.to_owned(), model.to_owned());
-        let former = engines.readers.remove(&key);
-        if former.is_none() && engines.readers.len() >= self.limit {
-            return Err(ReadEnd::Busy);
+        match engines.readers.remove(&key) {
+            Some(former) => end(former, ReadEnd::Superseded),
+            None if engines.readers.len() >= self.limit => return Err(ReadEnd::Busy),
+            None => {}
         }
-        if let Some(former) = former {
-            end(former, ReadEnd::Superseded);
-        }
-        engines.last += 1;
-        let id = engines.last;
         let (sender, given_way) = oneshot::channel();
-        engines
-            .readers
-            .insert(key.clone(), WaitingRead { id, end: sender });
+        engines.readers.insert(key, sender);
         Ok(ReadTurn {
-            _place: ReaderPlace {
-                engines: Arc::clone(&self.engines),
-                key,
-                id,
-            },
+            engines: Arc::clone(&self.engines),
             given_way,
         })
     }
@@ -131,22 +100,17 @@ impl WatchedPrompt for PromptTurn {}
 
 impl ReadTurn {
     /// Waits until something else comes first, and says what.
-    pub async fn given_way(self) -> ReadEnd {
-        let end = self.given_way.await;
+    pub async fn given_way(&mut self) -> ReadEnd {
+        let end = (&mut self.given_way).await;
         end.unwrap_or(ReadEnd::Superseded)
     }
 }
 
-impl Drop for ReaderPlace {
+impl Drop for ReadTurn {
     fn drop(&mut self) {
+        self.given_way.close();
         let mut engines = lock(&self.engines);
-        let is_own = engines
-            .readers
-            .get(&self.key)
-            .is_some_and(|r| r.id == self.id);
-        if is_own {
-            engines.readers.remove(&self.key);
-        }
+        engines.readers.retain(|_, reader| !reader.is_closed());
     }
 }
 
@@ -154,17 +118,15 @@ impl Drop for PromptTurn {
     fn drop(&mut self) {
         let mut engines = lock(&self.engines);
         if let Some(prompts) = engines.prompts.get_mut(&self.engine) {
-            *prompts = prompts.saturating_sub(1);
-            if *prompts == 0 {
-                engines.prompts.remove(&self.engine);
-            }
+            *prompts -= 1;
         }
+        engines.prompts.retain(|_, prompts| *prompts > 0);
     }
 }
 
 /// Ends a reader. One that has ended by itself does not hear it.
-fn end(reader: WaitingRead, why: ReadEnd) {
-    if reader.end.send(why).is_err() {
+fn end(reader: oneshot::Sender<ReadEnd>, why: ReadEnd) {
+    if reader.send(why).is_err() {
         tracing::trace!("a reader had ended");
     }
 }
@@ -178,7 +140,7 @@ mod tests {
     use super::*;
     use futures::FutureExt;
 
-    fn ended(turn: ReadTurn) -> Option<ReadEnd> {
+    fn ended(mut turn: ReadTurn) -> Option<ReadEnd> {
         turn.given_way().now_or_never()
     }
 

@@ -80,7 +80,7 @@ fn a_chat_is_forgotten_24_hours_after_its_last_question() {
     assert_eq!(ids(&mut memory, 24 * HOUR), [2]);
     assert!(memory.begin(Id(1), 24 * HOUR).is_none());
     assert!(memory.get(Id(2), 44 * HOUR).is_none());
-    assert_eq!(memory.text_bytes, 0);
+    assert_eq!(memory.text_bytes(), 0);
 }
 
 #[test]
@@ -88,7 +88,7 @@ fn a_clock_that_goes_back_forgets_nothing() {
     let mut memory = ChatMemory::default();
     memory.append(exchange(1, "a", "b"), 30 * HOUR);
     assert_eq!(ids(&mut memory, 0), [1]);
-    assert_eq!(memory.remove_inactive(1, 0, |_| false), 0);
+    assert_eq!(memory.remove_inactive(1, 0), (0, 1));
 }
 
 #[test]
@@ -113,9 +113,9 @@ fn the_text_of_all_chats_is_limited() {
     for chat in 1..=5 {
         memory.append(exchange(chat, "a", "b"), 0);
     }
-    assert_eq!(memory.text_bytes, 10);
+    assert_eq!(memory.text_bytes(), 10);
     memory.append(exchange(6, "four", ""), 0);
-    assert_eq!(memory.text_bytes, 10);
+    assert_eq!(memory.text_bytes(), 10);
     let mut left = ids(&mut memory, 0);
     left.sort_unstable();
     assert_eq!(left, [3, 4, 5, 6]);
@@ -130,7 +130,7 @@ fn a_chat_over_the_limit_alone_loses_its_oldest_exchanges_and_stays_a_chat() {
     }
     assert_eq!(ids(&mut memory, 0), [1]);
     assert_eq!(texts(&mut memory, 1), ["2", "four", "3", "four"]);
-    assert_eq!(memory.text_bytes, 10);
+    assert_eq!(memory.text_bytes(), 10);
     memory.append(exchange(1, "4", "more than ten"), 0);
     assert_eq!(texts(&mut memory, 1), ["4", "more than ten"]);
     memory.append(exchange(1, "5", "b"), 0);
@@ -148,8 +148,7 @@ fn the_limits_hold_whatever_is_asked() {
         }
         let all = memory.list(n);
         assert!(all.len() <= 7);
-        let sum: usize = all.iter().map(|stored| text_bytes(&stored.chat)).sum();
-        assert_eq!(sum, memory.text_bytes);
+        let sum: usize = all.iter().map(StoredChat::text_bytes).sum();
         assert!(sum <= 200);
     }
 }
@@ -163,10 +162,13 @@ fn chats_are_cleared_one_by_one_or_by_their_age() {
     assert_eq!(ids(&mut memory, 2 * HOUR), [3, 2, 1]);
     assert_eq!(memory.remove(Id(3), 2 * HOUR).unwrap().exchanges(), 1);
     assert!(memory.remove(Id(3), 2 * HOUR).is_none());
-    assert_eq!(memory.remove_inactive(HOUR, 2 * HOUR, |id| id == Id(1)), 1);
+    let turn = Arc::clone(&memory.get(Id(1), 2 * HOUR).unwrap().turn);
+    let busy = turn.try_lock().unwrap();
+    assert_eq!(memory.remove_inactive(HOUR, 2 * HOUR), (1, 1));
     assert_eq!(ids(&mut memory, 2 * HOUR), [1], "one that is busy stays");
-    assert_eq!(memory.remove_inactive(0, 2 * HOUR, |_| false), 1);
-    assert_eq!(memory.text_bytes, 0);
+    drop(busy);
+    assert_eq!(memory.remove_inactive(0, 2 * HOUR), (1, 0));
+    assert_eq!(memory.text_bytes(), 0);
 }
 
 #[test]
@@ -184,6 +186,6 @@ fn a_system_prompt_replaces_the_one_before_and_counts_as_text() {
         let head = &stored.chat.head;
         assert_eq!(head.system_at(head.settings.system), expected);
         let bytes = expected.map_or(0, str::len);
-        assert_eq!(memory.text_bytes, bytes);
+        assert_eq!(memory.text_bytes(), bytes);
     }
 }
