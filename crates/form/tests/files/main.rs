@@ -150,3 +150,8 @@ fn the_version_of_records_stands_in_one_place() {
         }
     }
 }
+
+/// The room that a record takes: UTF-16 units of key and value, as browsers count it.
+fn units(key: &str, record: &str) -> u64 {
+    (key.encode_utf16().count() + record.encode_utf16().count()) as u64
+}
