@@ -45,6 +45,7 @@ pub fn planned<S: Store>(log: &mut Log<S>, file: &str) -> ImportPlan {
     plan
 }
 
+/// Applies a plan to its end.
 pub fn applied<S: Store>(log: &mut Log<S>, plan: ImportPlan) -> Result<(), ImportAborted> {
     let mut import = Import::begin(plan, Vec::new(), log, Id(0xabc))?;
     while let ImportStep::More(_) = import.step(log)? {}

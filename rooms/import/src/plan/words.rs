@@ -189,11 +189,6 @@ mod tests {
             );
         }
     }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
 
     #[test]
     fn a_refused_archive_and_a_refused_file_of_one_say_why() {
