@@ -32,7 +32,7 @@ use prompts::{
 use queue::{Queue, QueueList};
 use read_ahead::{ReadAheadChoice, ReadLine, ReadMark};
 use recall::{
-    Embeddings, FoundWords, MentionLines, QueuedRecalls, RecallChoice, RecallLines, RecallSection,
+    FoundWords, MentionLines, QueuedRecalls, RecallChoice, RecallLines, RecallSection,
     RecalledNote, SearchTab, VersionRecalls,
 };
 use sash_browser_kit::keys::use_input_method;

@@ -209,66 +209,31 @@ fn half_an_archive_and_a_broken_directory_are_said() {
     let end = counted.len();
     counted[end - 14..end - 10].copy_from_slice(&[9, 0, 9, 0]);
     assert_eq!(error(&counted), ArchiveError::Damaged);
-    for error in [
-        ArchiveError::Incomplete,
-        ArchiveError::Damaged,
-        ArchiveError::TooManyEntries,
-        ArchiveError::Split,
-    ] {
-        assert!(error.to_string().starts_with("The ZIP file "), "{error}");
-    }
 }
 
 #[test]
 fn entries_that_are_not_what_they_say_are_refused() {
     let data = vec![b'a'; 100_000];
     let of = |file| one(&zip(&[file]));
-    for (file, refusal, words) in [
-        (
-            packed("a", &*data).encrypted(),
-            EntryRefusal::Encrypted,
-            "encrypted",
-        ),
-        (
-            packed("a", &*data).method(14),
-            EntryRefusal::Method,
-            "compressed in a way that Sash does not read",
-        ),
+    for (file, refusal) in [
+        (packed("a", &*data).encrypted(), EntryRefusal::Encrypted),
+        (packed("a", &*data).method(14), EntryRefusal::Method),
         (
             packed("a", &*data).announced(MOST + 1),
             EntryRefusal::TooLarge,
-            "too large",
         ),
-        (
-            packed("a", &*data).announced(MOST),
-            EntryRefusal::Bomb,
-            "unpacks to far more than chats do",
-        ),
+        (packed("a", &*data).announced(MOST), EntryRefusal::Bomb),
         // More than it announces, less, other bytes, no deflate at all.
-        (
-            packed("a", &*data).announced(99_999),
-            EntryRefusal::Damaged,
-            "damaged",
-        ),
+        (packed("a", &*data).announced(99_999), EntryRefusal::Damaged),
         (
             packed("a", &*data).announced(100_001),
             EntryRefusal::Damaged,
-            "damaged",
         ),
-        (packed("a", &*data).crc(1), EntryRefusal::Damaged, "damaged"),
-        (
-            stored("a", &*data).method(8),
-            EntryRefusal::Damaged,
-            "damaged",
-        ),
-        (
-            stored("a", &*data).announced(5),
-            EntryRefusal::Damaged,
-            "damaged",
-        ),
+        (packed("a", &*data).crc(1), EntryRefusal::Damaged),
+        (stored("a", &*data).method(8), EntryRefusal::Damaged),
+        (stored("a", &*data).announced(5), EntryRefusal::Damaged),
     ] {
         assert_eq!(of(file), Err(refusal));
-        assert_eq!(refusal.to_string(), words);
     }
 }
 

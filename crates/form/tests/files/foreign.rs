@@ -85,7 +85,7 @@ fn conversations_of_chatgpt_come_with_their_branches() {
 
 #[test]
 fn chats_of_open_webui_come_with_their_branches() {
-    let (plan, chats, _) = chats(OPEN_WEBUI);
+    let (_, chats, _) = chats(OPEN_WEBUI);
     let tides = &chats[0];
     assert_eq!(tides.title(), "Tides");
     assert_eq!(tides.head.created, 1_717_238_399_000);
@@ -133,7 +133,7 @@ fn chats_of_open_webui_come_with_their_branches() {
 
 #[test]
 fn sessions_of_hollama_come_in_each_form_they_are_kept_in() {
-    let (plan, chats, log) = chats(HOLLAMA);
+    let (_, chats, log) = chats(HOLLAMA);
     let counting = &chats[0];
     assert_eq!(counting.title(), "Counting");
     assert_eq!(counting.head.created, 1_717_238_461_250);
@@ -207,7 +207,7 @@ fn conversations_of_librechat_come_with_their_branches_and_what_failed() {
 
 #[test]
 fn a_conversation_of_librechat_is_the_same_as_a_list_and_as_a_tree() {
-    let (plan, chats, log) = chats(LIBRECHAT_TREE);
+    let (_, chats, log) = chats(LIBRECHAT_TREE);
     let trees = &chats[0];
     assert_eq!(trees.len(), 4);
     assert_eq!(trees.versions(saying(trees, "Very slow.").id).len(), 2);

@@ -1,7 +1,7 @@
 //! Images of a file.
 
 use super::*;
-use sash_chat::{ImageFormat, ImageHash, MAX_IMAGE_BYTES};
+use sash_chat::{Image, ImageFormat, ImageHash, MAX_IMAGE_BYTES};
 use sash_log::image::{encode_image, hash_image};
 
 fn split(file: &[u8], length: usize) -> (Vec<u8>, Vec<FileImage>) {

@@ -45,6 +45,7 @@ pub fn planned<S: Store>(log: &mut Log<S>, file: &str) -> ImportPlan {
     plan
 }
 
+/// Applies a plan to its end.
 pub fn applied<S: Store>(log: &mut Log<S>, plan: ImportPlan) -> Result<(), ImportAborted> {
     let mut import = Import::begin(plan, Vec::new(), log, Id(0xabc))?;
     while let ImportStep::More(_) = import.step(log)? {}
@@ -149,4 +150,9 @@ fn the_version_of_records_stands_in_one_place() {
             }
         }
     }
+}
+
+/// The room that a record takes: UTF-16 units of key and value, as browsers count it.
+fn units(key: &str, record: &str) -> u64 {
+    (key.encode_utf16().count() + record.encode_utf16().count()) as u64
 }

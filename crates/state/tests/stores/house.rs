@@ -90,14 +90,3 @@ impl House {
 pub fn reactive(test: impl FnOnce(&Machine, House)) {
     reactive_in(House::new, test);
 }
-
-/// Runs a test with a second tab, opened when both have the chat "Hi" with its answer.
-pub fn two_tabs(test: impl FnOnce(&Machine, House, &Machine, House)) {
-    reactive(|machine, house| {
-        house.exchange(machine, "Hi", "Hello");
-        let there = machine.another_tab();
-        let other = House::new(&there);
-        assert_eq!(other.texts(), ["Hi", "Hello"]);
-        test(machine, house, &there, other);
-    });
-}

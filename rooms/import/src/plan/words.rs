@@ -189,4 +189,29 @@ mod tests {
             );
         }
     }
+
+    #[test]
+    fn a_refused_archive_and_a_refused_file_of_one_say_why() {
+        for error in [
+            ArchiveError::Incomplete,
+            ArchiveError::Damaged,
+            ArchiveError::TooManyEntries,
+            ArchiveError::Split,
+        ] {
+            let words = archive_error_words(error);
+            assert!(words.starts_with("The ZIP file "), "{words}");
+        }
+        for (refusal, words) in [
+            (EntryRefusal::Encrypted, "encrypted"),
+            (
+                EntryRefusal::Method,
+                "compressed in a way that Sash does not read",
+            ),
+            (EntryRefusal::TooLarge, "too large"),
+            (EntryRefusal::Bomb, "unpacks to far more than chats do"),
+            (EntryRefusal::Damaged, "damaged"),
+        ] {
+            assert_eq!(refusal_words(refusal), words);
+        }
+    }
 }
