@@ -18,6 +18,7 @@ use sash_wire::Prompt;
 use sash_wire::{ChatRequest, DoneReason, Fault, Frame, LineDecoder, Upstream, UpstreamRequest};
 use std::pin::pin;
 use std::sync::Arc;
+use tokio::sync::OwnedMutexGuard;
 
 /// Asks a question. Dropping the future stops the model, and the chat is as it was before.
 ///
@@ -34,7 +35,7 @@ pub async fn ask(
         return Err(Fault::MissingField { field }.into());
     }
     let waiting = chats.wait()?;
-    let (_turn, chat) = match &arguments.chat_id {
+    let (turn, chat) = match &arguments.chat_id {
         Some(id) => {
             let (turn, chat) = chats.begin(chat_id(id)?).await?;
             (Some(turn), chat)
@@ -72,6 +73,7 @@ pub async fn ask(
         outcome: message.outcome,
         model,
         system: arguments.system,
+        turn: turn.as_ref().map(OwnedMutexGuard::mutex).cloned(),
     };
     let chat = ChatSummary::from(&chats.memory().append(exchange, now()));
     Ok(AskResult {
