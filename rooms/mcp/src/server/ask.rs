@@ -30,14 +30,15 @@ pub async fn ask(
     arguments: AskArguments,
     stage: &StageSender,
 ) -> Result<AskResult, ToolError> {
+    let chat = arguments.chat_id.as_deref().map(chat_id).transpose()?;
     if arguments.question.trim().is_empty() {
         let field = "question".to_owned();
         return Err(Fault::MissingField { field }.into());
     }
     let waiting = chats.wait()?;
-    let (turn, chat) = match &arguments.chat_id {
+    let (turn, chat) = match chat {
         Some(id) => {
-            let (turn, chat) = chats.begin(chat_id(id)?).await?;
+            let (turn, chat) = chats.begin(id).await?;
             (Some(turn), chat)
         }
         None => (None, Arc::new(Chat::new(Head::new(new_id()?, now())))),
