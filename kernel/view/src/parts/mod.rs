@@ -15,7 +15,7 @@ mod toaster;
 mod words;
 
 pub use announcer::Announcer;
-pub use banner::{Banner, BannerLine};
+pub use banner::{BannerLine, ServerGoneLine};
 pub use confirm_button::ConfirmButton;
 pub use copied::use_copied;
 pub use copy_line::CopyLine;
