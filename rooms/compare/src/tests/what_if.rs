@@ -148,6 +148,7 @@ fn no_window_is_chosen_while_an_answer_runs() {
         assert_eq!(house.compare.shown.get_untracked(), choice);
         house.compare.close();
         assert!(house.answers.ask("Long".to_owned()));
+        machine.pass(100.0);
         house.compare.choose_window(answer);
         assert_eq!(house.compare.shown.get_untracked(), Comparison::Closed);
     });

@@ -27,7 +27,7 @@ fn seconds(text: &str) -> Option<f64> {
     }
     while !rest.is_empty() {
         let is_digit = |c: char| c.is_ascii_digit() || c == '.';
-        let (number, tail) = rest.split_at(rest.find(|c| !is_digit(c))?);
+        let (number, tail) = rest.split_at(rest.find(|c: char| !is_digit(c))?);
         let (unit, tail) = tail.split_at(tail.find(is_digit).unwrap_or(tail.len()));
         let unit = match unit {
             "ns" => 1e-9,

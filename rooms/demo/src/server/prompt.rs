@@ -22,18 +22,18 @@ const END: &str = "<|im_end|>\n";
 /// The text that a model would read of these messages. Neighbours of one role are one message, as Ollama makes them. An answer
 /// that stands last stays open.
 pub fn render(messages: &[Message]) -> String {
-    let (mut text, mut last_role) = (String::new(), "");
+    let (mut text, mut last_role) = (String::new(), None);
     for Message { role, content, .. } in messages {
-        if *role == last_role && role != "tool" {
+        if last_role == Some(role.as_str()) && role != "tool" {
             text.truncate(text.len() - END.len());
             text += &format!("\n\n{content}{END}");
         } else {
             text += &format!("<|im_start|>{role}\n{content}{END}");
         }
-        last_role = role;
+        last_role = Some(role.as_str());
     }
     match last_role {
-        "assistant" => text.truncate(text.len() - END.len()),
+        Some("assistant") => text.truncate(text.len() - END.len()),
         _ => text += "<|im_start|>assistant\n",
     }
     text
