@@ -51,7 +51,7 @@ mod tests {
 
     #[test]
     fn a_time_to_stay_is_seconds_or_numbers_with_units() {
-        let minutes = |minutes| Some(Duration::from_secs(minutes * 60));
+        let minutes = |minutes: u64| Some(Duration::from_secs(minutes * 60));
         for (keep_alive, time) in [
             (json!(0), minutes(0)),
             (json!("0"), minutes(0)),

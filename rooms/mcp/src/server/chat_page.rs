@@ -123,6 +123,7 @@ mod tests {
                 Exchange {
                     chat: Id(1),
                     asked: 1,
+                    turn: None,
                     question: "q".repeat(*question),
                     answer: "a".repeat(*answer),
                     outcome: Outcome::Complete,
