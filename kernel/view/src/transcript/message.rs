@@ -1,10 +1,10 @@
 //! One message.
 
 use super::answer::Answer;
-use super::edit_field::EditField;
 use super::foot::MessageFoot;
 use super::message_state::MessageState;
 use super::question::Question;
+use super::question_edit::QuestionEdit;
 use super::receipt::ReceiptNote;
 use crate::files::MessageImages;
 use crate::parts::speaker;
@@ -140,7 +140,7 @@ pub fn MessageRow(
             <Show when=move || editing.get() fallback=text>
                 {match role {
                     Role::Assistant => places.answer_editor.view().into_any(),
-                    _ => view! { <EditField /> }.into_any(),
+                    _ => view! { <QuestionEdit /> }.into_any(),
                 }}
             </Show>
             <MessageImages images=message.images />
