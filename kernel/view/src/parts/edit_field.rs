@@ -59,6 +59,11 @@ impl EditDraft {
     }
 }
 
+/// The id of the field of an edited message.
+pub fn edit_field_id(message: Id) -> String {
+    format!("edit-{message}")
+}
+
 /// The field with its buttons, in an element of the class `edit`. It has focus at once.
 #[component]
 pub fn EditField(

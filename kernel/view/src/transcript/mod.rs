@@ -21,6 +21,7 @@ mod waiting;
 mod welcome;
 
 use crate::browser::focus_refs::FocusRefs;
+use crate::panel::system_title;
 use crate::places::{InsertedAfter, PlacesContext, use_places};
 use crate::stores::use_kernel;
 pub use actions::{CopyButton, focus_after_asking};
@@ -175,11 +176,7 @@ fn SystemLine() -> impl IntoView {
         kernel.chats().open.with(|chat| {
             let system = chat.head.system_prompt()?;
             let first = system.text.trim().lines().next().unwrap_or_default();
-            let whose = match system.folder {
-                Some(folder) => t!(panel.system_prompt_of_the_folder, folder = &folder),
-                None => t!(common.system_prompt).to_owned(),
-            };
-            Some((whose, first.to_owned()))
+            Some((system_title(system.folder), first.to_owned()))
         })
     });
 
