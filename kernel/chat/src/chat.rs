@@ -133,24 +133,6 @@ impl Chat {
     pub fn path_to(&self, leaf: Option<Id>) -> Vec<&Message> {
         self.tree.path_to(leaf)
     }
-
-    /// [`MessageTree::is_among`].
-    #[must_use]
-    pub fn is_among(&self, id: Id, ids: &[Id]) -> bool {
-        self.tree.is_among(id, ids)
-    }
-
-    /// [`MessageTree::count_messages`].
-    #[must_use]
-    pub fn count_messages(&self, ids: &[Id]) -> usize {
-        self.tree.count_messages(ids)
-    }
-
-    /// [`MessageTree::versions`].
-    #[must_use]
-    pub fn versions(&self, id: Id) -> Vec<Id> {
-        self.tree.versions(id)
-    }
 }
 
 #[cfg(test)]

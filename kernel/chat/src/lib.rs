@@ -32,7 +32,7 @@ mod tree;
 pub mod window;
 
 pub use answer_format::{AnswerFormat, misfits, parse_schema};
-pub use answer_id::{AnswerId, NoAnswerId};
+pub use answer_id::AnswerId;
 pub use answered_calls::calls_of_results;
 pub use beginning::Beginning;
 pub use chat::{Chat, ChatStoreFields};

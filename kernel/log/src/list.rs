@@ -109,7 +109,7 @@ impl<S: Store> Log<S> {
         let touched = newest.map_or(before, |m: ListedMessage| m.created.max(before));
         let title = match given.or(packed.map(|p| p.title)) {
             Some(title) => title,
-            None => self.first_question(chat),
+            None => self.begun(chat).title(),
         };
         Some(ChatListEntry {
             id: chat,
@@ -119,11 +119,6 @@ impl<S: Store> Log<S> {
             archived: archived.is_some(),
             folder,
         })
-    }
-
-    /// The first question as the title of a chat without one.
-    fn first_question(&mut self, chat: Id) -> String {
-        self.begun(chat).title()
     }
 
     /// The text of the first question of a chat, unless it is packed.

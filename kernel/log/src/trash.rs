@@ -81,23 +81,11 @@ impl<S: Store> Log<S> {
         let Some(keys) = self.keys_of(chat) else {
             return;
         };
-        let mut gone: Vec<Key> = Vec::new();
-        gone.extend(
-            keys.messages
-                .iter()
-                .map(|(seq, id)| Key::Message(chat, *seq, *id)),
-        );
-        gone.extend(
-            keys.tails
-                .iter()
-                .rev()
-                .map(|(id, n)| Key::Tail(chat, *id, *n)),
-        );
-        gone.extend(keys.segments.iter().map(|n| Key::Segment(chat, *n)));
-        gone.extend(keys.removed.iter().map(|id| Key::Removed(chat, *id)));
-        gone.push(Key::Head(chat));
-        for key in gone {
-            self.remove(key);
+        // The head goes last, and of a tail its first piece.
+        for key in keys.all(chat).into_iter().rev() {
+            if !matches!(key, Key::Tombstone(_)) {
+                self.remove(key);
+            }
         }
     }
 

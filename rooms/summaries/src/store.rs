@@ -178,7 +178,7 @@ impl Summaries {
         let count = self
             .chats()
             .open
-            .with_untracked(|chat| chat.count_messages(&uncovered));
+            .with_untracked(|chat| chat.tree.count_messages(&uncovered));
         if count >= if steady { 2 } else { MIN_MESSAGES } {
             self.start(uncovered, true, true);
         }

@@ -129,10 +129,7 @@ fn SystemEntry() -> impl IntoView {
             <button
                 type="button"
                 aria-label=move || {
-                    words_with_unsaved(
-                        t!(common.edit_the_system_prompt),
-                        kernel.drafts().has_field(DraftField::System),
-                    )
+                    words_with_unsaved(kernel.drafts(), t!(common.edit_the_system_prompt), DraftField::System)
                 }
                 aria-haspopup="dialog"
                 on:click=move |_| kernel.view().system_shown.set(true)

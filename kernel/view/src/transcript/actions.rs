@@ -47,8 +47,7 @@ fn EditButton() -> impl IntoView {
         edit_button,
         ..
     } = MessageState::expect();
-    let with_unsaved =
-        move |action: &str| words_with_unsaved(action, drafts.has_field(DraftField::Edit(id)));
+    let with_unsaved = move |action: &str| words_with_unsaved(drafts, action, DraftField::Edit(id));
     view! {
         <IconButton
             label=Signal::derive(move || with_unsaved(t!(common.edit)))

@@ -58,7 +58,7 @@ pub fn MessageRow(
                 kernel
                     .chats()
                     .open
-                    .with_untracked(|chat| chat.is_among(id, ids))
+                    .with_untracked(|chat| chat.tree.is_among(id, ids))
             })
         })
     };

@@ -109,8 +109,9 @@ fn WrittenSummary(
     });
     let edit_words = move || {
         words_with_unsaved(
+            kernel.drafts(),
             t!(common.edit),
-            kernel.drafts().has_field(DraftField::Summary(number)),
+            DraftField::Summary(number),
         )
     };
     let text = StoredValue::new(summary.text.clone());
