@@ -95,4 +95,4 @@ pub use time_budget::TimeBudget;
 #[doc(hidden)]
 pub use uses::used;
 pub use view::{Goal, View};
-pub use words::{amount, chats_and_messages, purge_question};
+pub use words::amount;

@@ -2,7 +2,6 @@
 
 mod announcer;
 mod banner;
-mod confirm_button;
 mod copied;
 mod copy_line;
 mod edit_field;
@@ -16,7 +15,6 @@ mod words;
 
 pub use announcer::Announcer;
 pub use banner::{Banner, BannerLine};
-pub use confirm_button::ConfirmButton;
 pub use copied::use_copied;
 pub use copy_line::CopyLine;
 pub use edit_field::{EditDraft, EditField, edit_field_id};
