@@ -34,7 +34,9 @@ test("the first message gives a new chat its address, which is no step to go bac
   expect(await page.evaluate(() => history.length)).toBe(steps);
 });
 
-test("the address of a chat opens it in another tab", async ({ app, page, context }) => {
+// Guarded in each run by kernel/stores/tests/stores/chats.rs,
+// `an_address_opens_its_chat_and_a_foreign_one_changes_nothing`.
+test("the address of a chat opens it in another tab", { tag: "@all" }, async ({ app, page, context }) => {
   await openWithChats(app, 3);
   await app.chats.getByRole("button", { name: "Chat 3", exact: true }).click();
   await expect(page.locator("#chat-title")).toContainText("Chat 3");
@@ -43,14 +45,17 @@ test("the address of a chat opens it in another tab", async ({ app, page, contex
   await expect(other.locator("#chat-title")).toContainText("Chat 3");
 });
 
-test("the address of a chat that is not here says so", async ({ app, page }) => {
+// Guarded in each run by kernel/stores/tests/stores/chats.rs,
+// `an_address_opens_its_chat_and_a_foreign_one_changes_nothing`.
+test("the address of a chat that is not here says so", { tag: "@all" }, async ({ app, page }) => {
   await openWithChats(app, 2);
   await page.goto(new URL("/chats/00000000000000ff", page.url()).href);
   await expect(page.getByText("That chat is not in this browser")).toBeVisible();
   await expect(page).toHaveURL(/\/$/);
 });
 
-test("the page of models has an address: a reload stays, back closes it", async ({ app, page }) => {
+// Guarded in each run by models.spec.ts, "the details of a model are shown, read-only".
+test("the page of models has an address: a reload stays, back closes it", { tag: "@all" }, async ({ app, page }) => {
   await openWithChats(app, 2);
   const chat = page.url();
   await page.goto(new URL("/models", chat).href);

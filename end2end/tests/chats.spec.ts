@@ -5,7 +5,9 @@ import { Library } from "../support/library";
 import { id, openWithMessages, record } from "../support/log";
 import { done, endless, says, text } from "../support/standIn";
 
-test("two chats answer at once, each keeps its own text", async ({ app, standIn }) => {
+// Guarded in each run by kernel/stores/tests/stores/chats.rs,
+// `an_answer_goes_on_in_its_chat_while_another_one_is_open`.
+test("two chats answer at once, each keeps its own text", { tag: "@all" }, async ({ app, standIn }) => {
   const fruit = (word: string) => ({ do: "tokens", count: 120, rate: 30, word: ` ${word}` });
   const all = (word: string) => Array(120).fill(word).join(" ");
   await standIn.script([fruit("apple"), done()]);
@@ -39,7 +41,8 @@ test("two chats answer at once, each keeps its own text", async ({ app, standIn 
   expect((await standIn.counters()).cancelled).toBe(0);
 });
 
-test("a draft stays with its chat", async ({ app, standIn }) => {
+// Guarded in each run by kernel/stores/tests/stores/drafts.rs, `each_chat_has_its_own_draft`.
+test("a draft stays with its chat", { tag: "@all" }, async ({ app, standIn }) => {
   await standIn.script(says("Yes."));
   await app.openReady();
   await app.exchange("First?");
@@ -56,7 +59,8 @@ for (const [way, open] of [
   ["Alt+N", (app: ChatPage) => app.page.keyboard.press("Alt+n")],
   ["back to the address without a chat", (app: ChatPage) => app.page.goBack()],
 ] as const)
-  test(`after a chat of 120 messages a new one shows its first screen: ${way}`, async ({ app }) => {
+  // Guarded in each run by the first of them: what is shown is the same.
+  test(`after a chat of 120 messages a new one shows its first screen: ${way}`, { tag: way === "New chat" ? [] : "@all" }, async ({ app }) => {
     await openWithMessages(app, 120, {}, ` ${"words ".repeat(60)}`);
     if (way.startsWith("back")) {
       await app.newChat();
@@ -69,7 +73,8 @@ for (const [way, open] of [
     await expect.poll(() => app.log.evaluate((log) => log.scrollHeight - log.clientHeight)).toBeLessThan(200);
   });
 
-test("a draft in a chat without a message waits for its author", async ({ app, standIn }) => {
+// Guarded in each run by kernel/stores/tests/stores/drafts.rs, `each_chat_has_its_own_draft`.
+test("a draft in a chat without a message waits for its author", { tag: "@all" }, async ({ app, standIn }) => {
   await standIn.script(says("Yes."));
   await app.openReady();
   await app.exchange("First?");
@@ -83,7 +88,9 @@ test("a draft in a chat without a message waits for its author", async ({ app, s
   await expect(app.composer).toHaveValue("half a question");
 });
 
-test("a reload shows the chat that was open, though another was touched later", async ({ app, standIn }) => {
+// Guarded in each run by kernel/stores/tests/stores/chats.rs,
+// `a_reloaded_tab_shows_its_chat_and_a_new_tab_the_one_touched_last`.
+test("a reload shows the chat that was open, though another was touched later", { tag: "@all" }, async ({ app, standIn }) => {
   await standIn.script(says("One."));
   await standIn.script(says("Two."));
   await app.openReady();
@@ -97,7 +104,9 @@ test("a reload shows the chat that was open, though another was touched later", 
   await expect(app.text(app.last)).toHaveText("One.");
 });
 
-test("deleting a chat in another tab ends its answer here", async ({ app, standIn, page }) => {
+// Guarded in each run by kernel/stores/tests/stores/tabs.rs,
+// `deleting_in_another_tab_stops_the_answer_that_runs_here`.
+test("deleting a chat in another tab ends its answer here", { tag: "@all" }, async ({ app, standIn, page }) => {
   await standIn.script([endless()]);
   await app.openReady();
   await app.ask("For ever?");
@@ -186,7 +195,9 @@ test("deleting is undone from the line at the foot, and later from the trash", a
   await expect(app.text(app.last)).toHaveText("One.");
 });
 
-test("deleting while it answers stops Ollama, and undo brings back what came", async ({ app, standIn, page }) => {
+// Guarded in each run by kernel/stores/tests/stores/answers.rs,
+// `a_deleted_chat_stops_its_answer_and_comes_back_with_it`.
+test("deleting while it answers stops Ollama, and undo brings back what came", { tag: "@all" }, async ({ app, standIn, page }) => {
   await standIn.script([text("Some of it.", 1), endless()]);
   await app.openReady();
   await app.ask("Never mind");
@@ -199,7 +210,9 @@ test("deleting while it answers stops Ollama, and undo brings back what came", a
   await expect(app.text(app.last)).toContainText("Some of it.");
 });
 
-test("two tabs show the same chats, and a deleted one does not come back", async ({ app, standIn }) => {
+// Guarded in each run by kernel/stores/tests/stores/tabs.rs,
+// `a_chat_that_another_tab_deletes_is_closed_here_and_that_is_said` and `a_message_of_another_tab_is_shown_here`.
+test("two tabs show the same chats, and a deleted one does not come back", { tag: "@all" }, async ({ app, standIn }) => {
   await standIn.script(says("One."));
   await standIn.script(says("Two."));
   await app.openReady();

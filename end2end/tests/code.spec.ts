@@ -138,7 +138,11 @@ for (const [name, answer] of [
   ["answers runs of another text", { status: 200, contentType: "application/json", body: '{"runs":"k2 900"}' }],
   ["answers classes that are none", { status: 200, contentType: "application/json", body: '{"runs":"x2 60 \\"><b>1"}' }],
 ] as const) {
-  test(`a server that ${name}: the block is plain, in silence, and the text goes on`, async ({ app, page, standIn }) => {
+  // Guarded in each run by the first of them; by src/browser/tests/painting.rs,
+  // `runs_of_another_text_and_classes_of_nobody_do_nothing`; and by "a busy server is asked again after the pause of
+  // its refusal, a few times and only for what is near".
+  const tag = name === "refuses" ? [] : "@all";
+  test(`a server that ${name}: the block is plain, in silence, and the text goes on`, { tag }, async ({ app, page, standIn }) => {
     const requests = asked(page);
     await page.route(PATH, (route) => route.fulfill(answer));
     await app.openReady();
@@ -236,7 +240,8 @@ test("a slow server: the text never waits, at most two are asked at once, and le
   await expect.poll(() => failed.length).toBe(2);
 });
 
-test("a selection in the block survives; the colours come after", async ({ app, page, standIn }) => {
+// Guarded in each run by src/browser/tests/painting.rs, `a_block_with_a_selection_waits`.
+test("a selection in the block survives; the colours come after", { tag: "@all" }, async ({ app, page, standIn }) => {
   await app.openReady();
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
@@ -265,7 +270,8 @@ test("a selection in the block survives; the colours come after", async ({ app, 
   expect(await block.textContent()).toBe(RUST);
 });
 
-test("characters of all kinds keep their places", async ({ app, standIn }) => {
+// Guarded in each run by src/browser/tests/painting.rs, `runs_go_around_marks_and_count_as_strings_do`.
+test("characters of all kinds keep their places", { tag: "@all" }, async ({ app, standIn }) => {
   await app.openReady();
   const odd = '// 😀 日本 é\nlet a = "\u{1F469}\u200D\u{1F4BB}x";\n\tlet b = "a\u202Eb"; // c\n';
   await standIn.script(says(fence("js", odd)));
@@ -356,7 +362,8 @@ test("the token of LAN mode goes along", async ({ page, programs, standIn, watch
   expect(requests[0].headers().authorization).toBe(`Bearer ${token}`);
 });
 
-test("a block of 5,000 lines gets its colours without a long task, and stays itself", async ({ app, page, standIn }) => {
+// Guarded in each run by src/browser/tests/painting.rs, `a_long_block_is_painted_a_slice_at_a_time`.
+test("a block of 5,000 lines gets its colours without a long task, and stays itself", { tag: "@all" }, async ({ app, page, standIn }) => {
   await page.addInitScript(() => {
     const tasks: number[] = [];
     (globalThis as unknown as { tasks: number[] }).tasks = tasks;

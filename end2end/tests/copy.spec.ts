@@ -66,7 +66,8 @@ test("a message is copied as Markdown and as rich text", async ({ app, page, con
   });
 });
 
-test("a question is copied as it was written", async ({ app, page, context, standIn }) => {
+// Guarded in each run by "a message is copied as Markdown and as rich text".
+test("a question is copied as it was written", { tag: "@all" }, async ({ app, page, context, standIn }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await app.openReady();
   await standIn.script(says("Yes."));

@@ -6,7 +6,9 @@ import { Library } from "../support/library";
 import { openWithMessages } from "../support/log";
 import { says } from "../support/standIn";
 
-test("an answer whose question was deleted is not asked again with its words", async ({ app, standIn, page }) => {
+// Guarded in each run by kernel/stores/tests/stores/chats.rs,
+// `an_answer_whose_question_was_deleted_cannot_be_asked_for_again`.
+test("an answer whose question was deleted is not asked again with its words", { tag: "@all" }, async ({ app, standIn, page }) => {
   await standIn.script(says("One."));
   await app.openReady();
   await app.exchange("A secret");
@@ -24,7 +26,9 @@ test("an answer whose question was deleted is not asked again with its words", a
   await expect(page.getByText("A secret")).toHaveCount(0);
 });
 
-test("deleting the last message before a fresh start does not lift it", async ({ app, standIn }) => {
+// Guarded in each run by kernel/chat/src/chat/tests.rs,
+// `a_fresh_start_after_a_deleted_message_stands_before_it_until_the_message_is_back`.
+test("deleting the last message before a fresh start does not lift it", { tag: "@all" }, async ({ app, standIn }) => {
   for (const words of ["One.", "Two."]) await standIn.script(says(words));
   await app.openReady();
   await app.exchange("Before");
@@ -38,7 +42,9 @@ test("deleting the last message before a fresh start does not lift it", async ({
   expect((await standIn.chats(2))[1].body.messages).toEqual([{ role: "user", content: "After" }]);
 });
 
-test("a fresh start is one line, also after the message before it was deleted and brought back", async ({ app, standIn, page }) => {
+// Guarded in each run by kernel/chat/src/chat/tests.rs,
+// `a_fresh_start_after_a_deleted_message_stands_before_it_until_the_message_is_back`.
+test("a fresh start is one line, also after the message before it was deleted and brought back", { tag: "@all" }, async ({ app, standIn, page }) => {
   for (const words of ["One.", "Two."]) await standIn.script(says(words));
   await app.openReady();
   await app.exchange("First");
@@ -60,7 +66,9 @@ test("a fresh start is one line, also after the message before it was deleted an
   await expect(lines).toHaveCount(0);
 });
 
-test("Ctrl+Z brings a deleted message back to its place", async ({ app, standIn, page }) => {
+// Guarded in each run by kernel/stores/tests/stores/chats.rs,
+// `a_deleted_message_leaves_what_followed_it_and_comes_back_to_its_place`.
+test("Ctrl+Z brings a deleted message back to its place", { tag: "@all" }, async ({ app, standIn, page }) => {
   for (const words of ["One.", "Two."]) await standIn.script(says(words));
   await app.openReady();
   await app.exchange("First");
@@ -73,7 +81,8 @@ test("Ctrl+Z brings a deleted message back to its place", async ({ app, standIn,
   await expect(app.messages.locator(".message-text")).toHaveText(["First", "One.", "Second", "Two."]);
 });
 
-test("an answer beside others is deleted alone", async ({ app, standIn }) => {
+// Guarded in each run by kernel/chat/src/chat/tests.rs, `without_the_newest_answer_the_one_before_it_is_read`.
+test("an answer beside others is deleted alone", { tag: "@all" }, async ({ app, standIn }) => {
   for (const words of ["One.", "Another."]) await standIn.script(says(words));
   await app.openReady();
   await app.exchange("First");
@@ -112,7 +121,9 @@ test("the offer to undo goes after ten seconds, not while it is used, and Ctrl+Z
   await expect(app.messages).toHaveCount(8);
 });
 
-test("Ctrl+Z takes back deletions and steps in the order in which they were done", async ({ app, page }) => {
+// Guarded in each run by kernel/stores/tests/stores/steering.rs, `steering_is_taken_back_step_by_step`;
+// steer.spec.ts, "the undo at the foot is of the chat it tells of, and Ctrl+Z brings a deleted chat back".
+test("Ctrl+Z takes back deletions and steps in the order in which they were done", { tag: "@all" }, async ({ app, page }) => {
   await openWithMessages(app, 8);
   await app.act(app.message(8), "Mute");
   await app.act(app.message(1), "Delete");
@@ -182,7 +193,9 @@ for (const [way, undo] of [
     await button.press("Enter");
   }],
 ] satisfies [string, (by: { app: ChatPage; button: Locator }) => Promise<void>][]) {
-  test(`after Undo by ${way} focus is on the message that came back`, async ({ app, page }) => {
+  // Guarded in each run by the other of them, and kernel/stores/tests/stores/chats.rs,
+  // `a_deleted_message_leaves_what_followed_it_and_comes_back_to_its_place`.
+  test(`after Undo by ${way} focus is on the message that came back`, { tag: way === "Ctrl+Z" ? "@all" : [] }, async ({ app, page }) => {
     await openWithMessages(app, 8);
     await app.act(app.message(3), "Delete");
     await expect(app.messages).toHaveCount(7);

@@ -38,7 +38,8 @@ const countWrites = (page: Page) =>
   });
 const writes = (page: Page) => page.evaluate(() => (globalThis as unknown as { writes: number }).writes);
 
-test("a draft is there after a reload, at once and later", async ({ app, page, standIn }) => {
+// Guarded in each run by first-words.spec.ts, "a stored draft is in the field at once, and is written on with".
+test("a draft is there after a reload, at once and later", { tag: "@all" }, async ({ app, page, standIn }) => {
   await begin(app, standIn);
   await app.composer.fill("half a question");
   // The page goes before a second has passed.
@@ -51,7 +52,10 @@ test("a draft is there after a reload, at once and later", async ({ app, page, s
   await expect(app.composer).toHaveValue("half a question\nof two lines");
 });
 
-test("the draft of a new chat opens again with it", async ({ app, page, standIn }) => {
+// Guarded in each run by kernel/stores/tests/stores/drafts.rs,
+// `a_chat_that_was_begun_and_not_asked_is_found_by_a_new_tab_once_no_other_has_it_open`;
+// kernel/log/src/tests/draft.rs, `chats_that_are_nothing_but_a_draft_are_found_the_last_one_first`.
+test("the draft of a new chat opens again with it", { tag: "@all" }, async ({ app, page, standIn }) => {
   await standIn.script(says("Yes."));
   await app.openReady();
   await app.composer.fill("in an empty log");
@@ -78,7 +82,9 @@ test("the draft of a new chat opens again with it", async ({ app, page, standIn 
   await expect(app.composer).toHaveValue("");
 });
 
-test("each chat has its own draft, also after a reload", async ({ app, page, standIn }) => {
+// Guarded in each run by kernel/stores/tests/stores/drafts.rs, `each_chat_has_its_own_draft`;
+// kernel/log/src/tests/draft.rs, `a_draft_is_there_again_after_a_reload_for_a_chat_and_for_a_new_one`.
+test("each chat has its own draft, also after a reload", { tag: "@all" }, async ({ app, page, standIn }) => {
   await standIn.script(says("One."), { times: 2 });
   await app.openReady();
   await app.exchange("First?");
@@ -102,7 +108,8 @@ test("each chat has its own draft, also after a reload", async ({ app, page, sta
   await expect(app.composer).toHaveValue("to a new one");
 });
 
-test("what was sent or emptied is no draft any more", async ({ app, page, standIn }) => {
+// Guarded in each run by kernel/log/src/tests/draft.rs, `a_draft_that_was_sent_or_emptied_leaves_nothing`.
+test("what was sent or emptied is no draft any more", { tag: "@all" }, async ({ app, page, standIn }) => {
   await standIn.script(says("One."));
   await app.openReady();
   await app.composer.fill("First?");
@@ -122,7 +129,9 @@ test("what was sent or emptied is no draft any more", async ({ app, page, standI
   await expect(app.composer).toHaveValue("");
 });
 
-test("a draft is written once a second while it is typed, and not again when it has not changed", async ({ app, page }) => {
+// Guarded in each run by kernel/stores/tests/stores/drafts.rs,
+// `a_draft_is_written_at_most_once_a_second_while_it_is_typed`.
+test("a draft is written once a second while it is typed, and not again when it has not changed", { tag: "@all" }, async ({ app, page }) => {
   await countWrites(page);
   await app.openReady();
   const begun = Date.now();
@@ -152,7 +161,8 @@ test("a draft of a megabyte is not written anew each second", { tag: "@all" }, a
   await expect(app.composer).toHaveValue(typed);
 });
 
-test("a draft is seen in the other tab, but never replaces what is typed there", async ({ app, page, standIn }) => {
+// Guarded in each run by kernel/stores/tests/stores/drafts.rs, `a_draft_follows_another_tab_unless_it_is_typed_here`.
+test("a draft is seen in the other tab, but never replaces what is typed there", { tag: "@all" }, async ({ app, page, standIn }) => {
   await begin(app, standIn);
   const other = await app.anotherTab();
   await app.composer.fill("from the first tab");
@@ -177,7 +187,9 @@ test("a draft is seen in the other tab, but never replaces what is typed there",
   expect(await drafts(page)).toEqual([]);
 });
 
-test("the new chat of a closed tab is found again, that of an open tab is left alone", async ({ app, page, standIn }) => {
+// Guarded in each run by kernel/stores/tests/stores/drafts.rs,
+// `a_chat_that_was_begun_and_not_asked_is_found_by_a_new_tab_once_no_other_has_it_open`.
+test("the new chat of a closed tab is found again, that of an open tab is left alone", { tag: "@all" }, async ({ app, page, standIn }) => {
   await begin(app, standIn);
   await app.newChat();
   await app.composer.fill("begun in the first tab");
@@ -204,7 +216,9 @@ test("the new chat of a closed tab is found again, that of an open tab is left a
   await expect(last.composer).toHaveValue("begun in the first tab");
 });
 
-test("a draft goes to the trash with its chat, and for good with it", async ({ app, page, standIn }) => {
+// Guarded in each run by kernel/log/src/tests/draft.rs,
+// `a_draft_goes_to_the_trash_with_its_chat_and_back_and_for_good`.
+test("a draft goes to the trash with its chat, and for good with it", { tag: "@all" }, async ({ app, page, standIn }) => {
   await standIn.script(says("Yes."), { times: 2 });
   await app.openReady();
   await app.exchange("First?");
@@ -228,7 +242,10 @@ test("a draft goes to the trash with its chat, and for good with it", async ({ a
   await kept(page);
 });
 
-test("a half-written draft stays the draft while earlier questions are looked at and changed", async ({ app, page, standIn }) => {
+// Guarded in each run by rooms/prompts/src/tests/earlier_questions.rs,
+// `the_own_draft_stays_the_draft_while_earlier_questions_are_looked_at` and
+// `a_question_that_was_changed_beside_a_draft_is_kept_for_the_next_walk`.
+test("a half-written draft stays the draft while earlier questions are looked at and changed", { tag: "@all" }, async ({ app, page, standIn }) => {
   await begin(app, standIn);
   await app.composer.fill("Half a thought");
   await kept(page, "Half a thought");

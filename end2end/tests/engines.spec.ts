@@ -66,7 +66,9 @@ const piece = (content: unknown, finish: string | null = null) =>
   event({ choices: [{ index: 0, delta: { content }, finish_reason: finish }] });
 const DONE = bytes("data: [DONE]\n\n");
 
-test("what an engine sends in another form is in the answer, and what is no text is said", async ({ page, programs }) => {
+// Guarded in each run by tests/native/server/stream_forms.rs, `each_form_is_read_the_same_in_pieces_of_any_length`;
+// kernel/server/src/openai/events/tests.rs, `numbers_and_parts_are_text_and_what_is_none_is_said`.
+test("what an engine sends in another form is in the answer, and what is no text is said", { tag: "@all" }, async ({ page, programs }) => {
   const vllm = await programs.keep(startOpenAi("vllm"));
   const sash = await programs.sash("", "--openai", `vllm=${vllm.url}/v1`);
   const app = new ChatPage(page, sash.url);
@@ -96,7 +98,9 @@ test("what an engine sends in another form is in the answer, and what is no text
   await expect(app.last.locator(".note")).toContainText("The upstream is gone.");
 });
 
-test("an engine that is away costs its own models only, and comes back by itself", async ({ page, programs }) => {
+// Guarded in each run by kernel/stores/tests/stores/engines.rs,
+// `the_models_of_all_engines_are_listed_and_one_that_is_away_costs_only_its_own`.
+test("an engine that is away costs its own models only, and comes back by itself", { tag: "@all" }, async ({ page, programs }) => {
   const here = await programs.standIn();
   await new StandIn(here.url).models({ add: ["llama3.2"] });
   const port = await freePort();

@@ -98,7 +98,8 @@ test("answers that run here and in another tab, and drafts, leave nothing", asyn
   await expect(app.messages.locator(".message-text")).toHaveText(["Anybody there?", "Here I am."]);
 });
 
-test("a pull that runs in another tab leaves nothing", async ({ app, context, page, standIn }) => {
+// Guarded in each run by "answers that run here and in another tab, and drafts, leave nothing".
+test("a pull that runs in another tab leaves nothing", { tag: "@all" }, async ({ app, context, page, standIn }) => {
   await standIn.catalogue([{ name: "endless", layers: [{ digest: "c".repeat(64), size: 900_000_000 }], speed: 5_000_000 }]);
   await openWithMessages(app, 4);
   await standIn.models({ set: "none" });
@@ -112,7 +113,8 @@ test("a pull that runs in another tab leaves nothing", async ({ app, context, pa
   for (const tab of [app, other]) await beginsAnew(tab, /Question|Answer/);
 });
 
-test("an import that runs in another tab leaves nothing", async ({ app, context, page }) => {
+// Guarded in each run by crates/form/tests/files/merge.rs, `an_import_notices_that_another_tab_cleaned_up`.
+test("an import that runs in another tab leaves nothing", { tag: "@all" }, async ({ app, context, page }) => {
   await openWithMessages(app, 4);
   const lines = ['{"app":"sash","schema":1,"exported":1790000000000,"chats":100,"messages":1000}'];
   for (const [key, value] of Object.entries(longChats(100))) {

@@ -27,7 +27,11 @@ const INTERRUPTED: [string, Step[], RegExp][] = [
 ];
 
 for (const [what, steps, says] of INTERRUPTED) {
-  test(`Ollama ${what}: interrupted, the text stays`, async ({ app, standIn }) => {
+  // Guarded in each run by one of them, and tests/native/server/faults.rs,
+  // `row_7_a_lost_connection_is_one_plain_sentence`, `row_8_a_clean_end_without_done_is_no_success` and
+  // `row_13_a_malformed_line_ends_the_answer`.
+  const tag = what === "closes the connection in mid-stream" ? [] : "@all";
+  test(`Ollama ${what}: interrupted, the text stays`, { tag }, async ({ app, standIn }) => {
     await standIn.script(steps);
     await app.openReady();
     await app.ask("Go");
@@ -55,7 +59,10 @@ const WITHOUT_TEXT: [string, Step[], string][] = [
 ];
 
 for (const [what, steps, words] of WITHOUT_TEXT) {
-  test(`Ollama ${what}: the answer says that it has no text`, async ({ app, standIn }) => {
+  // Guarded in each run by one of them; kernel/stores/tests/stores/answers.rs, `an_answer_without_text_says_so`; and
+  // kernel/server/src/answer.rs, `the_thinking_marks_of_each_kind_of_models_are_no_part_of_the_answer`.
+  const tag = what === "thinks alone" ? [] : "@all";
+  test(`Ollama ${what}: the answer says that it has no text`, { tag }, async ({ app, standIn }) => {
     await standIn.script(steps);
     await app.openReady();
     await app.ask("Go");
@@ -102,7 +109,12 @@ const FAILED: [string, Step[], RegExp, string][] = [
 ];
 
 for (const [what, steps, says, kept] of FAILED) {
-  test(`Ollama ${what}: said in words, asked again`, async ({ app, standIn }) => {
+  // Guarded in each run by one of them; tests/native/server/refusals.rs, `row_19_a_load_that_fails`,
+  // `row_20_a_busy_ollama_says_when_to_try_again_and_is_asked_once`,
+  // `the_error_page_of_a_proxy_is_one_sentence_without_markup` and `row_15_what_is_no_ollama`; and
+  // tests/native/prompt/context.rs, `an_overflow_is_one_fault_with_both_numbers`.
+  const tag = what === "says an error in mid-stream" ? [] : "@all";
+  test(`Ollama ${what}: said in words, asked again`, { tag }, async ({ app, standIn }) => {
     await standIn.script(steps);
     await app.openReady();
     await app.ask("Go");
@@ -115,7 +127,8 @@ for (const [what, steps, says, kept] of FAILED) {
   });
 }
 
-test("a prompt that is really too long names both numbers", async ({ app, standIn }) => {
+// Guarded in each run by tests/native/prompt/context.rs, `an_overflow_is_one_fault_with_both_numbers`.
+test("a prompt that is really too long names both numbers", { tag: "@all" }, async ({ app, standIn }) => {
   await standIn.settings({ num_ctx: 256 });
   await app.openReady();
   await app.ask("long ".repeat(400));
@@ -132,7 +145,8 @@ test("a prompt that is really too long names both numbers", async ({ app, standI
   await app.ended("complete");
 });
 
-test("a character cut at every byte is the same character", async ({ app, standIn }) => {
+// Guarded in each run by tests/native/server/faults.rs, `row_10_and_12_any_cut_gives_the_same_text`.
+test("a character cut at every byte is the same character", { tag: "@all" }, async ({ app, standIn }) => {
   const words = "Grüße, 日本語, 🌍👩‍👩‍👧, e\u0301, \u{1F3F4}\u{E0067}\u{E007F} done.";
   await standIn.script([{ do: "split", bytes: 1, wait_us: 50 }, text(words, 6), done()]);
   await app.openReady();
@@ -143,7 +157,8 @@ test("a character cut at every byte is the same character", async ({ app, standI
   await expect(app.text(app.last)).not.toContainText("\uFFFD");
 });
 
-test("what a real end brings after done is ignored", async ({ app, standIn }) => {
+// Guarded in each run by tests/native/server/faults.rs, `row_9_nothing_after_done_is_passed_on`.
+test("what a real end brings after done is ignored", { tag: "@all" }, async ({ app, standIn }) => {
   await standIn.script([text("The end."), done(), bytes('{"message":{"content":"and more"},"done":false}\n')]);
   await app.openReady();
   await app.exchange("Go");

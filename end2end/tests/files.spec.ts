@@ -82,7 +82,9 @@ test("pages of a PDF and sections of Markdown can be chosen", async ({ app, page
   await expect(added(page)).toHaveCount(1);
 });
 
-test("files of a draft outlive a reload, are taken out one by one, and stay with a question that is edited", async ({ app, page, standIn }) => {
+// Guarded in each run by kernel/stores/tests/stores/drafts.rs,
+// `files_are_part_of_the_draft_and_stay_apart_from_what_is_written`.
+test("files of a draft outlive a reload, are taken out one by one, and stay with a question that is edited", { tag: "@all" }, async ({ app, page, standIn }) => {
   await app.openReady();
   await app.composer.fill("Compare");
   for (const name of ["a.txt", "b.txt"]) {
@@ -113,7 +115,9 @@ test("files of a draft outlive a reload, are taken out one by one, and stay with
   expect((await standIn.chats(2))[1].body.messages.at(-1)?.content).toBe(`${block}Sum up`);
 });
 
-test("what is written in a part stays when others are ticked, and goes with the prompt", async ({ app, page }) => {
+// Guarded in each run by rooms/attachments/src/adding/file_draft.rs,
+// `what_a_person_wrote_in_a_part_stays_when_others_are_chosen`.
+test("what is written in a part stays when others are ticked, and goes with the prompt", { tag: "@all" }, async ({ app, page }) => {
   await app.openReady();
   await drop(page, [file("guide.md", "# One\na\n# Two\nb\n# Three\nc\n")]);
   const text = dialog(page).getByRole("textbox", { name: "Text of the file" });
@@ -155,7 +159,8 @@ test("a file that is larger than the context says both numbers and offers parts"
   await expect(app.windowLine).not.toContainText("more than the model has room for");
 });
 
-test("what cannot be read is refused in words, and the draft stays", async ({ app, page }) => {
+// Guarded in each run by tests/native/server/extract.rs, `what_has_no_text_is_refused_with_the_reason`.
+test("what cannot be read is refused in words, and the draft stays", { tag: "@all" }, async ({ app, page }) => {
   await app.openReady();
   const toast = page.locator(".toast");
   await app.composer.fill("My question");

@@ -114,7 +114,9 @@ const bitmap = (): Buffer => {
   return bytes;
 };
 
-test("what the browser cannot read is named with what to do, and what is damaged is called so", async ({ app, page, standIn }) => {
+// Guarded in each run by kernel/log/src/image.rs, `a_refusal_names_the_format_or_says_that_the_file_is_damaged`;
+// kernel/log/src/image/source.rs, `formats_that_browsers_may_not_read_are_known_by_their_bytes`.
+test("what the browser cannot read is named with what to do, and what is damaged is called so", { tag: "@all" }, async ({ app, page, standIn }) => {
   await openSeeing(app, standIn);
   const toast = page.locator(".toast");
   const whole = await picture(page, "a.png", [40, 30]);
@@ -156,7 +158,9 @@ test("whatever the browser's decoder reads is added: a bitmap and an icon, with 
   expect(images(sent)).toEqual([2]);
 });
 
-test("images of a draft are there after a reload", async ({ app, page, standIn }) => {
+// Guarded in each run by rooms/attachments/src/tests/adding.rs,
+// `images_of_a_draft_are_there_after_a_reload_and_not_in_another_chat`.
+test("images of a draft are there after a reload", { tag: "@all" }, async ({ app, page, standIn }) => {
   await openSeeing(app, standIn);
   await app.exchange("Hi");
   await pick(page, [await picture(page, "a.png", [40, 30])]);
@@ -167,7 +171,9 @@ test("images of a draft are there after a reload", async ({ app, page, standIn }
   await expect(app.text(app.last)).toHaveText(/^I got 1 image/);
 });
 
-test("a model that does not see is not sent any, and that is said", async ({ app, page, standIn }) => {
+// Guarded in each run by kernel/stores/tests/stores/attachments.rs,
+// `a_model_that_does_not_see_gets_no_image_and_the_count_says_so`.
+test("a model that does not see is not sent any, and that is said", { tag: "@all" }, async ({ app, page, standIn }) => {
   await openSeeing(app, standIn);
   await pick(page, [await picture(page, "a.png", [40, 30])]);
   await app.exchange("What is it?");
@@ -192,7 +198,9 @@ test("a model that does not see is not sent any, and that is said", async ({ app
   await expect(app.last.locator(".receipt")).toContainText("1 not sent, because the model does not see images");
 });
 
-test("an image that is gone from this browser is marked and not sent", async ({ app, page, standIn }) => {
+// Guarded in each run by kernel/stores/tests/stores/attachments.rs,
+// `an_image_that_is_gone_is_not_sent_and_a_request_that_finds_out_late_is_not_sent_either`.
+test("an image that is gone from this browser is marked and not sent", { tag: "@all" }, async ({ app, page, standIn }) => {
   await openSeeing(app, standIn);
   await pick(page, [await picture(page, "a.png", [40, 30])]);
   await app.exchange("What is it?");
@@ -271,7 +279,9 @@ test("an image that is read while another chat is opened goes into the draft of 
   await expect(drafted(page)).toHaveCount(0);
 });
 
-test("an edited question keeps its images, and another tab shows them", async ({ app, page, standIn }) => {
+// Guarded in each run by kernel/stores/tests/stores/attachments.rs, `a_new_version_of_a_question_keeps_its_images`
+// and `another_tab_has_the_image_of_a_question_too`.
+test("an edited question keeps its images, and another tab shows them", { tag: "@all" }, async ({ app, page, standIn }) => {
   await openSeeing(app, standIn);
   await pick(page, [await picture(page, "a.png", [40, 30])]);
   await app.exchange("What is it?");
@@ -288,7 +298,9 @@ test("an edited question keeps its images, and another tab shows them", async ({
   await expect(app.message(1).locator(".message-image")).toHaveCount(1);
 });
 
-test("emptying the trash removes the bytes that no message refers to", async ({ app, page, standIn }) => {
+// Guarded in each run by kernel/stores/tests/stores/attachments.rs,
+// `deleting_for_good_removes_images_that_nothing_else_refers_to`.
+test("emptying the trash removes the bytes that no message refers to", { tag: "@all" }, async ({ app, page, standIn }) => {
   await openSeeing(app, standIn);
   const kept = () =>
     page.evaluate(async () => {

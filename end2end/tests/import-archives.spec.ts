@@ -79,7 +79,9 @@ test("several files are one import, chosen or dropped, and what is broken is nam
   await expect(app.text(app.last)).toHaveText("Overnight in the fridge.");
 });
 
-test("answers of today come in with their sources, and without the marks of the other program", async ({ app, page }) => {
+// Guarded in each run by crates/form/tests/files/answers_of_programs.rs, `marks_of_chatgpt_become_links_and_names`
+// and `an_answer_of_open_webui_is_read_from_its_output`.
+test("answers of today come in with their sources, and without the marks of the other program", { tag: "@all" }, async ({ app, page }) => {
   await app.openReady();
   const library = new Library(page);
   await app.openFromFoot("Export");

@@ -25,7 +25,9 @@ test("what an import left half done is gone at the next start, and the chats tha
   expect(await app.kept()).toEqual(before);
 });
 
-test("images of an import that was cut off are deleted at the next start, those of chats are not", async ({ app, page }) => {
+// Guarded in each run by crates/state/tests/stores/imports.rs,
+// `the_next_start_deletes_the_images_of_a_browser_that_was_killed`.
+test("images of an import that was cut off are deleted at the next start, those of chats are not", { tag: "@all" }, async ({ app, page }) => {
   await openWithMessages(app, 2);
   const [left, used] = ["a".repeat(64), "b".repeat(64)];
   const image = (hash: string) => ({ hash, type: "image/png", size: 9, width: 3, height: 2 });

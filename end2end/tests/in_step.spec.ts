@@ -73,7 +73,9 @@ test("what one browser writes appears in another, and where both renamed a chat 
   await upstairs.context.close();
 });
 
-test("a chat without room is listed, says so when it is pressed, and opens once there is some", async ({ browser, programs, standIn }) => {
+// Guarded in each run by crates/state/tests/stores/in_step_meanwhile.rs,
+// `a_chat_without_room_is_named_and_fetched_once_there_is_some`.
+test("a chat without room is listed, says so when it is pressed, and opens once there is some", { tag: "@all" }, async ({ browser, programs, standIn }) => {
   const sash = await programs.sash(standIn.url, "--backup", join(place, "backup"));
   const kitchen = await openInStep(browser, sash.url);
   const upstairs = await openInStep(browser, await sash.nextUrl());

@@ -174,7 +174,9 @@ async function composed(input: CDPSession, key: string): Promise<void> {
 }
 
 for (const { name, open, text, acts } of FIELDS) {
-  test(`a key of an input method does nothing else: ${name}`, async ({ app, page, standIn }) => {
+  // Guarded in each run by three of them, one within a dialog: one listener of the page has these keys in all fields.
+  const tag = ["prompt", "edit of a question", "search of the models"].includes(name) ? [] : "@all";
+  test(`a key of an input method does nothing else: ${name}`, { tag }, async ({ app, page, standIn }) => {
     await standIn.script(says("Yes."));
     await app.openReady();
     await app.exchange("First?");

@@ -4,7 +4,8 @@ import { expect, test } from "../support/fixtures";
 import { forgetJournal } from "../support/log";
 import { endless, says, text } from "../support/standIn";
 
-test("records that the browser lost are brought back, once", async ({ app, standIn, page }) => {
+// Guarded in each run by kernel/log/src/tests/journal.rs, `what_is_missing_is_brought_back_and_what_is_there_stays`.
+test("records that the browser lost are brought back, once", { tag: "@all" }, async ({ app, standIn, page }) => {
   for (const words of ["One.", "Two."]) await standIn.script(says(words));
   await app.openReady();
   await app.exchange("First");
@@ -28,7 +29,9 @@ test("a whole log that never reached the disk is there again", async ({ app, sta
   await expect(app.messages.locator(".message-text")).toHaveText(["First", "One."]);
 });
 
-test("a damaged record is healed, and kept aside as it was", async ({ app, standIn, page }) => {
+// Guarded in each run by kernel/log/src/tests/journal.rs,
+// `a_damaged_record_is_healed_and_a_damaged_entry_heals_nothing`.
+test("a damaged record is healed, and kept aside as it was", { tag: "@all" }, async ({ app, standIn, page }) => {
   await standIn.script(says("The answer."));
   await app.openReady();
   await app.exchange("Question");
@@ -42,7 +45,8 @@ test("a damaged record is healed, and kept aside as it was", async ({ app, stand
   expect((await app.stored())[`sash:bad:${damaged}`]).toContain("the answer.");
 });
 
-test("deleted chats stay deleted, emptied ones stay away", async ({ app, standIn, page }) => {
+// Guarded in each run by kernel/log/src/tests/killed.rs, `a_killed_browser_loses_nothing_that_was_acknowledged`.
+test("deleted chats stay deleted, emptied ones stay away", { tag: "@all" }, async ({ app, standIn, page }) => {
   await standIn.script(says("One."));
   await standIn.script(says("Two."));
   await app.openReady();
@@ -85,7 +89,9 @@ test("chats that were cleared from outside come back when they are asked for", a
   await expect(app.messages.locator(".message-text")).toHaveText(all);
 });
 
-test("a log that had been there for long and is gone is brought back only when asked for", async ({ app, standIn, page }) => {
+// Guarded in each run by kernel/log/src/tests/journal.rs,
+// `a_log_that_someone_cleared_comes_back_only_when_asked_for`.
+test("a log that had been there for long and is gone is brought back only when asked for", { tag: "@all" }, async ({ app, standIn, page }) => {
   await standIn.script(says("One."));
   await app.openReady();
   await app.exchange("First");
@@ -132,7 +138,10 @@ test("without IndexedDB the page works, and says so in the console alone", async
   await expect(app.messages.locator(".message-text")).toHaveText(["First", "One."]);
 });
 
-test("an answer that was lost with the browser is there as interrupted, and goes on", async ({ programs, standIn, page }) => {
+// Guarded in each run by kernel/log/src/tests/mod.rs,
+// `an_answer_that_never_ended_is_there_as_interrupted_and_the_final_record_replaces_it`;
+// kernel/log/src/tests/killed.rs, `a_killed_browser_loses_nothing_that_was_acknowledged`.
+test("an answer that was lost with the browser is there as interrupted, and goes on", { tag: "@all" }, async ({ programs, standIn, page }) => {
   // What the log alone keeps: the server keeps no answer that could be taken up.
   const app = new ChatPage(page, (await programs.sash(standIn.url, "--linger", "0")).url);
   await standIn.script([text("Half of it", 1), endless()]);

@@ -29,7 +29,8 @@ test("Enter sends, Shift+Enter starts a new line, an input method's Enter does n
   expect((await standIn.chats(1))[0].body.messages).toEqual([{ role: "user", content: "one\ntwo" }]);
 });
 
-test("a real composition is taken over by Enter and not sent", async ({ app, standIn, page }) => {
+// Guarded in each run by input-methods.spec.ts, "a key of an input method does nothing else: prompt".
+test("a real composition is taken over by Enter and not sent", { tag: "@all" }, async ({ app, standIn, page }) => {
   await standIn.script(says("はい。"));
   await app.openReady();
   await app.composer.focus();
@@ -133,7 +134,9 @@ test("? lists the keys outside of fields, Ctrl+/ everywhere, and ? alone can be 
   await expect(keys).toBeHidden();
 });
 
-test("the arrows walk the list of chats", async ({ app, standIn, page }) => {
+// Guarded in each run by chat-list.spec.ts, "5,000 chats: few rows on the page, the keyboard reaches both ends,
+// several are chosen, deleted and brought back".
+test("the arrows walk the list of chats", { tag: "@all" }, async ({ app, standIn, page }) => {
   for (const words of ["1", "2", "3"]) await standIn.script(says(words));
   await app.openReady();
   await app.exchange("Alpha");
@@ -339,7 +342,9 @@ test("Up in an empty composer edits the last question", async ({ app, standIn, p
   await expect(app.messages.locator(".message-text")).toHaveText(["First", "One.", "Second, better", "Three."]);
 });
 
-test("Up finds the last question where its row is not on the page", async ({ app, page }) => {
+// Guarded in each run by "Up in an empty composer edits the last question"; large.spec.ts, "a message far away is
+// shown, with focus, and marked for a moment".
+test("Up finds the last question where its row is not on the page", { tag: "@all" }, async ({ app, page }) => {
   // One paragraph, which is built in one piece: while an answer is being built, the rows before it are near.
   await openWithMessages(app, 80, {}, (n) => (n === 80 ? " and a long text.".repeat(2_000) : ""));
   await expect(app.log.getByText("Question 40", { exact: true })).toHaveCount(0);

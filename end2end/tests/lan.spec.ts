@@ -71,7 +71,8 @@ test("without the token the page asks for it, and it may be pasted", async ({ pa
   await app.exchange("May I?");
 });
 
-test("a wrong token in the address shows the form too", async ({ page, programs, standIn }) => {
+// Guarded in each run by "without the token the page asks for it, and it may be pasted".
+test("a wrong token in the address shows the form too", { tag: "@all" }, async ({ page, programs, standIn }) => {
   const url = await lan(programs, standIn);
   await page.goto(`${url}/#t=wrong-wrong-wrong-wrong`);
   await expect(page.getByRole("form", { name: "Token" })).toBeVisible();
@@ -143,7 +144,9 @@ test("from another machine the page says what a phone needs and what is missing,
   await saved;
 });
 
-test("without locks an answer ends with its page, as it is said", async ({ page, programs, standIn }) => {
+// Guarded in each run by linger.spec.ts, "a page that has no locks says that an answer ends with it";
+// kernel/stores/tests/stores/linger.rs, `without_locks_an_answer_has_no_id_and_ends_with_its_page`.
+test("without locks an answer ends with its page, as it is said", { tag: "@all" }, async ({ page, programs, standIn }) => {
   test.skip(!own, "this machine has no address but the loopback, which browsers trust");
   const url = await lan(programs, standIn);
   const app = new ChatPage(page, url);
@@ -156,7 +159,9 @@ test("without locks an answer ends with its page, as it is said", async ({ page,
   await standIn.disconnected(1);
 });
 
-test("a backup is kept for a page from another machine too", async ({ page, programs, standIn }) => {
+// Guarded in each run by one-time-code.spec.ts, "an address opens one browser, and neither its code nor what it gives
+// stays in it".
+test("a backup is kept for a page from another machine too", { tag: "@all" }, async ({ page, programs, standIn }) => {
   test.skip(!own, "this machine has no address but the loopback, which browsers trust");
   const folder = await mkdtemp(join(tmpdir(), "sash-lan-"));
   try {

@@ -84,7 +84,9 @@ for (const [all, turns, tag] of [
 for (const native of [true, false]) {
   const who = native ? "the browser keeps" : "Sash keeps, where the browser does not know how,";
 
-  test(`${who} the place while messages come and go above`, async ({ app, page }) => {
+  // Guarded in each run by crates/virtual-list/src/tests.rs, `the_reader_keeps_their_place_where_the_browser_keeps_it`
+  // and `the_reader_keeps_their_place_where_the_browser_does_not`.
+  test(`${who} the place while messages come and go above`, { tag: "@all" }, async ({ app, page }) => {
     if (!native) {
       await page.addInitScript(() =>
         addEventListener("DOMContentLoaded", () => {
@@ -175,7 +177,9 @@ test("a message far away is shown, with focus, and marked for a moment", async (
   await expect(page.locator("[data-shown]")).toHaveCount(0);
 });
 
-test("the edge is moved by key and by hand past what is on the page", async ({ app, page }) => {
+// Guarded in each run by steer.spec.ts, "near the rim the messages come to meet the hand, by its place and not by its
+// time"; steer.spec.ts, "the edge is moved by keys, to nothing and to everything".
+test("the edge is moved by key and by hand past what is on the page", { tag: "@all" }, async ({ app, page }) => {
   await openLarge(app);
   await app.edge.focus();
   const tasks = await longTasks(page);
@@ -217,7 +221,8 @@ test("the edge is moved by key and by hand past what is on the page", async ({ a
   expect(Math.abs(line!.y - message!.y)).toBeLessThan(2);
 });
 
-test("an answer streams at the end of 1,000 messages, and does not pull the reader down", async ({ app, page, standIn }) => {
+// Guarded in each run by reading.spec.ts, "a growing answer is followed, but not against the reader's will".
+test("an answer streams at the end of 1,000 messages, and does not pull the reader down", { tag: "@all" }, async ({ app, page, standIn }) => {
   await openLarge(app);
   const tasks = await longTasks(page);
   await standIn.script([text("A line of it.\n\n".repeat(120), 120, 60), done()]);
@@ -239,7 +244,9 @@ test("an answer streams at the end of 1,000 messages, and does not pull the read
   await tasks("an answer of 120 lines");
 });
 
-test("what is being used stays on the page", async ({ app, page }) => {
+// Guarded in each run by crates/virtual-list/src/tests.rs, `focus_stays_in_a_row_that_is_far_away` and
+// `a_selection_across_rows_stays`.
+test("what is being used stays on the page", { tag: "@all" }, async ({ app, page }) => {
   await openLarge(app);
   const edited = app.log.locator('[aria-posinset="999"]');
   await app.inMessage(edited, "Edit").click();
@@ -264,7 +271,9 @@ test("what is being used stays on the page", async ({ app, page }) => {
   await expect(edited.getByRole("textbox", { name: "Edit message" })).toHaveValue("Not yet sent");
 });
 
-test("100 chats: opened, written in and renamed", async ({ app, page, standIn }) => {
+// Guarded in each run by chat-list.spec.ts, "5,000 chats: few rows on the page, the keyboard reaches both ends,
+// several are chosen, deleted and brought back".
+test("100 chats: opened, written in and renamed", { tag: "@all" }, async ({ app, page, standIn }) => {
   await openWithChats(app, 100);
   const tasks = await longTasks(page);
   await expect(app.rows.first()).toHaveAttribute("aria-setsize", "101");
@@ -295,7 +304,9 @@ test("100 chats: opened, written in and renamed", async ({ app, page, standIn })
   await tasks("a new chat beside 100");
 });
 
-test("all messages are on paper, also those that are not on the page", async ({ app, page }) => {
+// Guarded in each run by print.spec.ts, "all 200 messages are printed under the chat's title, and then the page is as
+// it was".
+test("all messages are on paper, also those that are not on the page", { tag: "@all" }, async ({ app, page }) => {
   await openLarge(app, 100);
   await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
   // Not by their role: on the screen they are hidden.

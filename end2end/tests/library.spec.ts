@@ -111,7 +111,9 @@ test("a packed chat takes a fifth, is listed, opened, found and written on as be
   expect((await standIn.chats(2))[1].body.messages).toHaveLength(4);
 });
 
-test("room that gets short packs chats of last month by itself, and says so once", async ({ app, page, standIn }) => {
+// Guarded in each run by rooms/storage/src/tests/packing.rs,
+// `chats_that_nobody_touched_for_a_month_are_packed_when_half_of_the_room_is_used`.
+test("room that gets short packs chats of last month by itself, and says so once", { tag: "@all" }, async ({ app, page, standIn }) => {
   await openWithMessages(app, 60, {}, `: ${"many different words make a long text, ".repeat(8)}`);
   await standIn.script(says("Yes."));
   await app.newChat();
@@ -125,7 +127,8 @@ test("room that gets short packs chats of last month by itself, and says so once
   await expect(page.getByText(/^Compressed old chats/)).toHaveCount(0);
 });
 
-test("deleting everything leaves nothing, not in the journal either, and asks before", async ({ app, page, standIn }) => {
+// Guarded in each run by erase.spec.ts, "answers that run here and in another tab, and drafts, leave nothing".
+test("deleting everything leaves nothing, not in the journal either, and asks before", { tag: "@all" }, async ({ app, page, standIn }) => {
   await standIn.script(says("One."));
   await app.openReady();
   await app.exchange("First");
@@ -159,7 +162,9 @@ test("the tabs are walked with the arrow keys, and focus goes back to where it w
   await expect(app.chats.getByRole("button", { name: "More", exact: true })).toBeFocused();
 });
 
-test("one item of the trash is deleted for good after a question, and the others stay", async ({ app, page }) => {
+// Guarded in each run by rooms/storage/src/tests/trash.rs,
+// `one_item_is_removed_for_good_and_the_others_can_still_be_restored`.
+test("one item of the trash is deleted for good after a question, and the others stay", { tag: "@all" }, async ({ app, page }) => {
   await openWithChats(app, 3);
   for (const title of await app.rows.locator(".chat-title").allTextContents()) await app.inList(title, "Delete");
   const library = new Library(page);

@@ -6,9 +6,8 @@ import type { Program } from "../support/programs";
 import { done, endless, says, type StandIn, text } from "../support/standIn";
 import { Wire } from "../support/wire";
 
-const all = process.env.SASH_TESTS === "all";
 /** How often each happens. */
-const [RELOADS, GAPS, KILLS] = all ? [200, 50, 20] : [10, 5, 2];
+const [RELOADS, GAPS, KILLS] = [200, 50, 20];
 /** Tokens a second. */
 const RATE = 200;
 /** The longest time between two disturbances, in milliseconds. */
@@ -44,7 +43,11 @@ async function kept(app: ChatPage): Promise<string> {
 /** A time that is another one each time, the same in every run. */
 const pauseBefore = (n: number) => 50 + ((n * 389) % PAUSE);
 
-test(`${RELOADS} reloads in mid-answer cost no word and double none`, async ({ sash, standIn, page }) => {
+// Guarded in each run by kernel/stores/tests/stores/linger.rs,
+// `after_a_reload_the_answer_goes_on_where_the_log_has_it`; tests/native/server/linger.rs,
+// `a_page_that_returns_at_any_position_has_the_answer_of_one_that_stayed`; stop.spec.ts, "after a reload in
+// mid-answer Stop reaches Ollama, and what came is kept".
+test(`${RELOADS} reloads in mid-answer cost no word and double none`, { tag: "@all" }, async ({ sash, standIn, page }) => {
   test.setTimeout(60_000 + RELOADS * 3_000);
   const app = new ChatPage(page, sash.url);
   await app.openReady();
@@ -63,7 +66,10 @@ test(`${RELOADS} reloads in mid-answer cost no word and double none`, async ({ s
   expect((await standIn.chats(1))[0].disconnected).toBeNull();
 });
 
-test(`${GAPS} gaps of the network are said, and cost no word and double none`, async ({ programs, standIn, page }) => {
+// Guarded in each run by kernel/stores/tests/stores/linger.rs, `a_gap_of_the_network_is_said_and_costs_no_word` and
+// `several_gaps_one_after_another_cost_no_word`; faults.spec.ts, "a server that stops answers no more, and the page
+// goes on when it is back".
+test(`${GAPS} gaps of the network are said, and cost no word and double none`, { tag: "@all" }, async ({ programs, standIn, page }) => {
   test.setTimeout(60_000 + GAPS * 6_000);
   const wire = await Wire.open();
   const sash = await programs.sash(standIn.url, "--allow-host", new URL(wire.url).host);
@@ -91,7 +97,10 @@ test(`${GAPS} gaps of the network are said, and cost no word and double none`, a
   }
 });
 
-test(`a browser that is killed ${KILLS} times in mid-answer finds it whole`, async ({ sash, standIn, profile }) => {
+// Guarded in each run by kernel/stores/tests/stores/linger.rs,
+// `what_came_after_the_last_piece_of_the_tail_is_requested_again`; kill.spec.ts, "the browser is killed in the middle
+// of an answer: all but the last second is there, and it goes on".
+test(`a browser that is killed ${KILLS} times in mid-answer finds it whole`, { tag: "@all" }, async ({ sash, standIn, profile }) => {
   test.setTimeout(60_000 + KILLS * 20_000);
   let app = new ChatPage(await profile.start(), sash.url);
   await app.openReady();
@@ -112,7 +121,10 @@ test(`a browser that is killed ${KILLS} times in mid-answer finds it whole`, asy
   expect((await standIn.chats(1))[0].disconnected).toBeNull();
 });
 
-test("Stop works while the network is gone, and reaches the engine when it is back, after a reload too", async ({ sash, standIn, page }) => {
+// Guarded in each run by kernel/stores/tests/stores/linger.rs,
+// `a_stop_that_was_not_heard_is_said_again_after_a_reload_and_the_answer_is_not_taken_up` and
+// `a_stop_works_while_the_connection_is_lost`.
+test("Stop works while the network is gone, and reaches the engine when it is back, after a reload too", { tag: "@all" }, async ({ sash, standIn, page }) => {
   const app = new ChatPage(page, sash.url);
   await app.openReady();
   await standIn.script([endless(RATE)]);
@@ -131,7 +143,10 @@ test("Stop works while the network is gone, and reaches the engine when it is ba
   await expect.poll(async () => Object.keys(await app.stored()).filter((key) => key.startsWith("sash:stop:"))).toEqual([]);
 });
 
-test("the other tab follows, and goes on with the answer when its tab is closed", async ({ sash, standIn, page }) => {
+// Guarded in each run by kernel/stores/tests/stores/linger_tabs.rs,
+// `a_tab_that_opens_while_another_one_writes_follows_it` and
+// `another_tab_goes_on_with_the_answer_of_a_tab_that_does_not_return`.
+test("the other tab follows, and goes on with the answer when its tab is closed", { tag: "@all" }, async ({ sash, standIn, page }) => {
   const app = new ChatPage(page, sash.url);
   await app.openReady();
   const words = answer(7);
@@ -190,7 +205,10 @@ test("a page that has no locks says that an answer ends with it", async ({ sash,
   await expect(app.last.getByRole("button", { name: "Continue", exact: true })).toBeVisible();
 });
 
-test("Delete everything ends the answers at the engine", async ({ sash, standIn, page }) => {
+// Guarded in each run by kernel/stores/tests/stores/linger.rs,
+// `before_everything_is_deleted_all_answers_are_stopped`; erase.spec.ts, "answers that run here and in another tab,
+// and drafts, leave nothing".
+test("Delete everything ends the answers at the engine", { tag: "@all" }, async ({ sash, standIn, page }) => {
   const app = new ChatPage(page, sash.url);
   await app.openReady();
   await standIn.script([endless()]);

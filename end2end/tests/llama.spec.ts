@@ -30,7 +30,10 @@ test("the wait is said in words as far as the engine tells it, and a model that 
   await expect(app.last.getByRole("button", { name: "Answer now" })).toHaveCount(0);
 });
 
-test("a router's models are loaded, unloaded, pulled and deleted on the page of models", async ({ page, programs }) => {
+// Guarded in each run by tests/native/server/llama_router.rs,
+// `models_have_states_and_none_is_loaded_by_being_looked_at` and `a_model_is_deleted_from_the_cache_and_nowhere_else`
+// and `a_model_is_downloaded_file_by_file_and_is_there`.
+test("a router's models are loaded, unloaded, pulled and deleted on the page of models", { tag: "@all" }, async ({ page, programs }) => {
   const router = await programs.keep(startOpenAi("llama-router"));
   const standIn = new StandIn(router.url);
   await standIn.settings({ load_ms: 3_000 });

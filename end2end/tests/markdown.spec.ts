@@ -5,7 +5,10 @@ import { says } from "../support/standIn";
 for (const [when, before] of [
   ["at once", ""],
   ["in a later task", "word\n\n".repeat(10_000)],
-]) test(`an answer at which the program stops ${when} ends in words, and is folded at the next start`, async ({ app, page, standIn, watch }) => {
+])
+  // A later task is guarded in each run by the first of them: what ends the program, and what is shown then, is the
+  // same.
+  test(`an answer at which the program stops ${when} ends in words, and is folded at the next start`, { tag: before ? "@all" : [] }, async ({ app, page, standIn, watch }) => {
   test.setTimeout(90_000);
   watch.allow(/panicked at/, /^uncaught: (unreachable|called `Result::unwrap_throw)/);
   await app.openReady();
@@ -31,7 +34,9 @@ for (const [when, before] of [
   await expect(app.text(app.last).locator("strong")).toHaveText("bold");
 });
 
-for (const late of [0, 700]) test(`after a reload the first thing to be seen of an answer is its Markdown, ${late} ms late`, async ({ app, page, standIn }) => {
+for (const late of [0, 700])
+  // Guarded in each run by the late one, which has more frames without Markdown.
+  test(`after a reload the first thing to be seen of an answer is its Markdown, ${late} ms late`, { tag: late ? [] : "@all" }, async ({ app, page, standIn }) => {
   await app.openReady();
   // Long, so that the page stands at its end, which moves when Markdown comes.
   await standIn.script(says(`${"- an item\n\n".repeat(80)}\nA **bold** word`));
@@ -68,7 +73,9 @@ for (const late of [0, 700]) test(`after a reload the first thing to be seen of 
   expect([...new Set(seen.places)], "it stays where it first stood").toHaveLength(1);
 });
 
-test("emphasis beside Chinese, Japanese and Korean punctuation, and a list in a cell, show no marks", async ({ app, standIn }) => {
+// Guarded in each run by crates/markdown/src/tests/cjk.rs, `strong_text_ends_or_begins_with_punctuation`;
+// crates/markdown/src/tests/cells.rs, `the_items_of_a_list_are_lines`.
+test("emphasis beside Chinese, Japanese and Korean punctuation, and a list in a cell, show no marks", { tag: "@all" }, async ({ app, standIn }) => {
   await standIn.script(says("**注意。**请看~~旧。~~这里\n\n**마크다운(Markdown)**을\n\n|a|b|\n|-|-|\n|<ul><li>one</li><li>two</li></ul>|これは**「大切」**です|"));
   await app.openReady();
   await app.exchange("Hello");

@@ -77,7 +77,8 @@ test("formulas are shown; prices, variables and what is not understood are not",
   expect(await stopped()).toEqual([]);
 });
 
-test("while it streams an open formula is calm, and closes to a formula", async ({ app, page, standIn }) => {
+// Guarded in each run by crates/markdown/src/tests/formula.rs, `an_open_formula_is_calm`.
+test("while it streams an open formula is calm, and closes to a formula", { tag: "@all" }, async ({ app, page, standIn }) => {
   await app.openReady();
   await standIn.script([text("Sum:\n\n$$\na_1 * b_2 * c", 4, 50), hold, text("_3\n$$\n\nIt costs $5 *now*.", 4, 50), done()]);
   await app.ask("Go");
@@ -132,7 +133,8 @@ test("a wide formula scrolls in its own place, by keyboard too", async ({ app, p
   }
 });
 
-test("hostile formulas load, run and style nothing", async ({ app, page, standIn }) => {
+// Guarded in each run by crates/markdown/src/mathml/tests/hostile.rs, `nothing_leads_out_of_the_formula`.
+test("hostile formulas load, run and style nothing", { tag: "@all" }, async ({ app, page, standIn }) => {
   const stopped = await reports(page);
   await app.openReady();
   const hostile = [

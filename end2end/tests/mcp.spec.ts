@@ -79,7 +79,9 @@ for (const way of ["http", "stdio"] as const) {
       expect((await asker.call("clear_inactive_chats", { hours: 0 })).data).toEqual({ cleared: 0, left: 0 });
     });
 
-    test("progress is told while the model is awaited and while it writes", async ({ asker, standIn }) => {
+    // Over standard streams it is guarded in each run by that over HTTP, and tests/native/server/mcp/progress.rs,
+    // `progress_tells_of_loading_and_of_writing_at_a_modest_rate`.
+    test("progress is told while the model is awaited and while it writes", { tag: way === "stdio" ? "@all" : [] }, async ({ asker, standIn }) => {
       await standIn.script([wait(700), text("word ".repeat(30), 30, 12), done()]);
       const heard: Progress[] = [];
       const onprogress = (progress: Progress) => void heard.push(progress);

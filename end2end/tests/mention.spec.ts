@@ -66,7 +66,9 @@ test("an offer can be refused, by key and by button, and is not made again for t
   }
 });
 
-test("what was included can be left out again, and its message be looked at", async ({ app, standIn, page }) => {
+// Guarded in each run by rooms/recall/src/tests/mentions.rs,
+// `what_was_included_can_be_left_out_and_does_not_go_while_it_is_muted`.
+test("what was included can be left out again, and its message be looked at", { tag: "@all" }, async ({ app, standIn, page }) => {
   await conversation(app, standIn);
   await app.composer.fill(DRAFT);
   await offer(page).getByRole("button", { name: /^“As an/ }).click();
@@ -81,7 +83,9 @@ test("what was included can be left out again, and its message be looked at", as
   await expect(offer(page)).toHaveCount(0);
 });
 
-test("nothing is offered that goes along anyway, that nobody refers to, or that the draft no longer names", async ({ app, standIn, page }) => {
+// Guarded in each run by crates/search/src/mention/tests/behaviour.rs, `nothing_is_offered_that_the_window_holds` and
+// `talk_about_talk_refers_to_nothing`.
+test("nothing is offered that goes along anyway, that nobody refers to, or that the draft no longer names", { tag: "@all" }, async ({ app, standIn, page }) => {
   await conversation(app, standIn);
   for (const draft of ["Which red wine, the bottle you mentioned?", "Write a poem about a cat", "Thanks, go on"]) {
     await app.composer.fill(draft);
@@ -94,7 +98,8 @@ test("nothing is offered that goes along anyway, that nobody refers to, or that 
   await expect(offer(page)).toHaveCount(0);
 });
 
-test("offers can be turned off for good", async ({ app, standIn, page }) => {
+// Guarded in each run by rooms/recall/src/tests/mentions.rs, `whoever_wants_no_offers_gets_none`.
+test("offers can be turned off for good", { tag: "@all" }, async ({ app, standIn, page }) => {
   await conversation(app, standIn);
   await app.composer.fill(DRAFT);
   await offer(page).getByRole("button", { name: "Stop suggesting" }).click();
@@ -106,7 +111,9 @@ test("offers can be turned off for good", async ({ app, standIn, page }) => {
   await expect(offer(page)).toHaveCount(0);
 });
 
-test("what was included is for the draft: not for another answer, and not said while it is mute", async ({ app, standIn, page }) => {
+// Guarded in each run by rooms/recall/src/tests/mentions.rs,
+// `what_was_included_can_be_left_out_and_does_not_go_while_it_is_muted`.
+test("what was included is for the draft: not for another answer, and not said while it is mute", { tag: "@all" }, async ({ app, standIn, page }) => {
   await conversation(app, standIn);
   await app.composer.fill(DRAFT);
   await offer(page).getByRole("button", { name: "Include it" }).click();

@@ -60,7 +60,8 @@ test("a model is loaded and unloaded, and its time is counted down", async ({ ap
   expect(await standIn.seen()).toEqual([]);
 });
 
-test("where a model is loaded is said in shares", async ({ app, standIn }) => {
+// Guarded in each run by rooms/models/src/models/memory.rs, `the_share_of_the_gpu_is_that_of_the_bytes`.
+test("where a model is loaded is said in shares", { tag: "@all" }, async ({ app, standIn }) => {
   const model = (name: string, size_vram: number, expires_at: string) => ({ name, model: name, size: 10_000_000_000, size_vram, expires_at, context_length: 8192 });
   const soon = new Date(Date.now() + 3_000_000).toISOString();
   await ps(standIn, model("llama3.2:latest", 10_000_000_000, "2319-03-04T05:06:07Z"), model("qwen3:4b", 4_800_000_000, soon));
@@ -71,7 +72,9 @@ test("where a model is loaded is said in shares", async ({ app, standIn }) => {
   await expect(models.loaded).toContainText(/qwen3:4b 10\.0 GB · 48% GPU, 52% CPU · context 8,192 · (49|50):\d\d min left/);
 });
 
-test("a load that fails for lack of memory says so, and a load can be cancelled", async ({ app, standIn }) => {
+// Guarded in each run by rooms/models/src/tests/models.rs, `what_fails_is_said_and_leaves_the_list_as_it_is` and
+// `a_load_that_is_cancelled_ends_its_request`.
+test("a load that fails for lack of memory says so, and a load can be cancelled", { tag: "@all" }, async ({ app, standIn }) => {
   await app.openReady();
   const models = new ModelsPage(app);
   await models.open();
@@ -162,7 +165,8 @@ test("a model that is gone meanwhile is said, and the list follows", async ({ ap
   await expect(models.rows).toHaveCount(1);
 });
 
-test("an Ollama that goes away leaves the list there", async ({ app, page, programs }) => {
+// Guarded in each run by rooms/models/src/tests/models.rs, `a_list_that_cannot_be_had_keeps_the_former_one`.
+test("an Ollama that goes away leaves the list there", { tag: "@all" }, async ({ app, page, programs }) => {
   const ollama = await programs.standIn(undefined, "tests");
   const sash = await programs.sash(ollama.url);
   await page.goto(sash.url);

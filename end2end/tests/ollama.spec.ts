@@ -43,7 +43,9 @@ test("the page notices by itself when Ollama comes, goes, and comes back", async
   await expect(app.text(app.last)).toHaveText("Good evening.");
 });
 
-test("Ollama gone in mid-answer is said in one plain sentence, and a press looks again", async ({ page, programs }) => {
+// Guarded in each run by tests/native/server/faults.rs, `row_7_a_lost_connection_is_one_plain_sentence`;
+// kernel/stores/tests/stores/engine.rs, `whoever_looks_again_is_told_that_it_is_still_away_and_nobody_else`.
+test("Ollama gone in mid-answer is said in one plain sentence, and a press looks again", { tag: "@all" }, async ({ page, programs }) => {
   const port = await freePort();
   const first = await programs.standIn(port);
   const standIn = new StandIn(first.url);
@@ -70,7 +72,9 @@ test("Ollama gone in mid-answer is said in one plain sentence, and a press looks
   await expect(app.panel).toHaveCount(0);
 });
 
-test("a page in sight looks every two seconds in the first minute", async ({ page, programs }) => {
+// Guarded in each run by kernel/stores/tests/stores/engine.rs,
+// `ollama_that_is_away_is_looked_for_every_two_seconds_for_a_minute_and_then_less_and_less`.
+test("a page in sight looks every two seconds in the first minute", { tag: "@all" }, async ({ page, programs }) => {
   await page.clock.install();
   let looks = 0;
   page.on("request", (request) => (looks += Number(request.url().endsWith("/api/v1/state"))));
@@ -91,7 +95,9 @@ test("a page in sight looks every two seconds in the first minute", async ({ pag
   }
 });
 
-test("what an answer waits for is said: the model, another answer, or its prompt", async ({ app, standIn }) => {
+// Guarded in each run by kernel/stores/tests/stores/answers.rs,
+// `what_an_answer_waits_for_is_said_as_far_as_it_is_known`.
+test("what an answer waits for is said: the model, another answer, or its prompt", { tag: "@all" }, async ({ app, standIn }) => {
   await standIn.settings({ load_ms: 4_000 });
   await app.openReady();
   await standIn.script([text("Some words.", 2), endless(20)]);
@@ -136,7 +142,8 @@ test("without Ollama the demo answers, and says what it was given", async ({ pag
   await expect(page.getByText("This is the demo")).toHaveCount(0);
 });
 
-test("started as a demo there is no way to an Ollama that is not there", async ({ page, programs }) => {
+// Guarded in each run by tests/native/server/requests.rs, `the_demo_answers_when_asked_for_and_always_with_its_flag`.
+test("started as a demo there is no way to an Ollama that is not there", { tag: "@all" }, async ({ page, programs }) => {
   const sash = await programs.sash(`http://127.0.0.1:${await freePort()}`, "--demo");
   const app = new ChatPage(page, sash.url);
   await app.open();
@@ -150,7 +157,8 @@ test("started as a demo there is no way to an Ollama that is not there", async (
   await expect(app.text(app.last).locator("math")).toHaveCount(2, { timeout: 20_000 });
 });
 
-test("the demo's model can be loaded and not deleted", async ({ page, programs }) => {
+// Guarded in each run by tests/native/server/manage.rs, `the_demo_keeps_its_model`.
+test("the demo's model can be loaded and not deleted", { tag: "@all" }, async ({ page, programs }) => {
   const sash = await programs.sash(`http://127.0.0.1:${await freePort()}`, "--demo");
   const app = new ChatPage(page, sash.url);
   await app.open();

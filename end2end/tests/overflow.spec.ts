@@ -33,7 +33,9 @@ async function tooMuch(app: ChatPage, page: Page): Promise<string> {
   return draft;
 }
 
-test("what is guessed not to fit is not sent, and the draft stays", async ({ app, page, standIn }) => {
+// Guarded in each run by kernel/stores/tests/stores/answers.rs,
+// `what_does_not_fit_is_not_sent_and_nothing_is_written`.
+test("what is guessed not to fit is not sent, and the draft stays", { tag: "@all" }, async ({ app, page, standIn }) => {
   await loaded(app, standIn);
   const draft = await tooMuch(app, page);
   await expect(app.composer).toHaveValue(draft);
@@ -156,7 +158,9 @@ test("the choice stays when the model is found unloaded, and what changed is sai
   expect(await standIn.seen()).toHaveLength(2);
 });
 
-test("another version that does not fit stays in its field", async ({ app, page, standIn }) => {
+// Guarded in each run by kernel/stores/tests/stores/answers.rs,
+// `what_does_not_fit_is_not_sent_and_nothing_is_written`.
+test("another version that does not fit stays in its field", { tag: "@all" }, async ({ app, page, standIn }) => {
   await loaded(app, standIn);
   await app.message(1).hover();
   await app.inMessage(app.message(1), "Edit").click();

@@ -6,7 +6,10 @@ import { Panel } from "../support/panel";
 import { says, status } from "../support/standIn";
 import { frames } from "../support/waiting";
 
-test("what the panel shows is what the stand-in then receives, turn by turn", async ({ app, page, standIn }) => {
+// Guarded in each run by tests/native/prompt/sessions.rs,
+// `marks_preview_bytes_and_receipt_are_one_in_random_sessions`; system.spec.ts, "it goes first, not counted, as it
+// was written".
+test("what the panel shows is what the stand-in then receives, turn by turn", { tag: "@all" }, async ({ app, page, standIn }) => {
   const long = `It's "long" – ${"word ".repeat(300)}\n\n\tend.`;
   for (const words of ["The first answer.", long]) await standIn.script(says(words));
   await app.openReady();
@@ -26,7 +29,9 @@ test("what the panel shows is what the stand-in then receives, turn by turn", as
   expect(shown.map((m) => m.role)).toEqual(["assistant", "user", "assistant", "user"]);
 });
 
-test("questions without an answer are joined with the draft, and the panel says so", async ({ app, page, standIn }) => {
+// Guarded in each run by kernel/wire/src/prompt.rs,
+// `a_question_without_an_answer_is_joined_to_the_prompt_and_named_in_the_receipt`.
+test("questions without an answer are joined with the draft, and the panel says so", { tag: "@all" }, async ({ app, page, standIn }) => {
   await standIn.script([status(502, "text/html", "away")]);
   await app.openReady();
   const panel = new Panel(page);
@@ -65,7 +70,8 @@ test("typing changes the last message alone, and within a frame", async ({ app, 
   await expect(panel.turns.last().getByRole("button", { name: "Show all" })).toHaveAttribute("aria-expanded", "false");
 });
 
-test("the JSON is the body that is sent", async ({ app, page, standIn }) => {
+// Guarded in each run by kernel/server/src/api/body.rs, `the_body_is_the_request_itself`.
+test("the JSON is the body that is sent", { tag: "@all" }, async ({ app, page, standIn }) => {
   await standIn.script(says('An answer with "quotes", \\ and\nlines – äöü 🙂'));
   await app.openReady();
   const panel = new Panel(page);
@@ -81,7 +87,8 @@ test("the JSON is the body that is sent", async ({ app, page, standIn }) => {
   expect(answer_id).toMatch(/^[0-9a-f]{32}$/);
 });
 
-test("the curl command sends the same messages", async ({ app, page, standIn }) => {
+// Guarded in each run by kernel/server/src/api/body.rs, `a_shell_reads_back_what_was_quoted`.
+test("the curl command sends the same messages", { tag: "@all" }, async ({ app, page, standIn }) => {
   await standIn.script(says("It's `an` answer with $HOME and \"quotes\"."));
   await app.openReady();
   const panel = new Panel(page);
@@ -183,7 +190,8 @@ test("on a narrow page it covers the rest, which cannot have focus then", async 
   await expect(app.composer).toBeVisible();
 });
 
-test("the gauge says that the room is not known, and turns before it is full", async ({ app, page, standIn }) => {
+// Guarded in each run by kernel/chat/src/window/fit.rs, `it_turns_before_it_overflows`.
+test("the gauge says that the room is not known, and turns before it is full", { tag: "@all" }, async ({ app, page, standIn }) => {
   await standIn.settings({ num_ctx: 512 });
   await app.openReady();
   const panel = new Panel(page);

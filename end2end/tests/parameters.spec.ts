@@ -29,7 +29,8 @@ test("only what was set is sent, with every request of the chat", async ({ app, 
   await expect(app.last.locator(".receipt")).toContainText("temperature");
 });
 
-test("what cannot be sent stays in the field with a sentence and is not stored", async ({ app, page }) => {
+// Guarded in each run by kernel/wire/src/parameters.rs, `what_cannot_be_sent_is_refused_with_a_sentence`.
+test("what cannot be sent stays in the field with a sentence and is not stored", { tag: "@all" }, async ({ app, page }) => {
   await app.openReady();
   await page.getByRole("button", { name: "Parameters", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Parameters" });
@@ -46,7 +47,10 @@ test("what cannot be sent stays in the field with a sentence and is not stored",
   await expect(field).toHaveValue("");
 });
 
-test("a chat's parameters can hold for all chats with the model, and be reset", async ({ app, page, standIn }) => {
+// Guarded in each run by kernel/stores/tests/stores/steering.rs,
+// `a_parameter_is_a_step_of_the_chat_and_can_be_shared_with_its_model`; settings.spec.ts, "the parameters of a model
+// can be reset".
+test("a chat's parameters can hold for all chats with the model, and be reset", { tag: "@all" }, async ({ app, page, standIn }) => {
   await standIn.script(says("One."));
   await app.openReady();
   await page.getByRole("button", { name: "Parameters", exact: true }).click();

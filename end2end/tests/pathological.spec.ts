@@ -283,7 +283,9 @@ test("what is beyond the limit is folded, shown when it is asked for, and copied
   expect(rich).not.toContain("not formatted");
 });
 
-test("a chat whose answers were not all shown the last time opens with them folded", async ({ app, page, context }) => {
+// Guarded in each run by markdown.spec.ts, "an answer at which the program stops at once ends in words, and is folded
+// at the next start".
+test("a chat whose answers were not all shown the last time opens with them folded", { tag: "@all" }, async ({ app, page, context }) => {
   const long = mixed(20_000);
   await openWith(app, long);
   await app.reload();

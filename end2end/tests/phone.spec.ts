@@ -85,7 +85,8 @@ for (const [width, height] of [
   [390, 844],
   [320, 568],
 ])
-  test(`${width} × ${height}: the line below the field is one row, targets are large, no field enlarges the page`, async ({ app, page }) => {
+  // Guarded in each run by the narrower one.
+  test(`${width} × ${height}: the line below the field is one row, targets are large, no field enlarges the page`, { tag: width === 390 ? "@all" : [] }, async ({ app, page }) => {
     await page.setViewportSize({ width, height });
     await openWithMessages(app, 10, {}, " with some words.");
     const row = page.locator(".composer-row");
@@ -135,7 +136,8 @@ test("where a keyboard lies over the page, the composer stays above it", async (
   expect(await foot()).toBeGreaterThan(780);
 });
 
-test("how a phone reaches a Sash that listens on this machine alone", async ({ app, page }) => {
+// Guarded in each run by keyboard.spec.ts, "by keys alone: how a phone reaches this page is opened and closed".
+test("how a phone reaches a Sash that listens on this machine alone", { tag: "@all" }, async ({ app, page }) => {
   await app.openReady();
   await page.getByRole("button", { name: "Chats", exact: true }).tap();
   await app.openFromFoot("This page on my phone…");

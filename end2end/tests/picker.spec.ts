@@ -54,7 +54,9 @@ test("a press elsewhere closes the list", async ({ app, page }) => {
   await app.ready("llama3.2");
 });
 
-test("the model used last is the first, after a reload too", async ({ app, standIn }) => {
+// Guarded in each run by kernel/stores/tests/stores/settings.rs,
+// `the_model_that_was_used_last_is_the_first_to_choose_from`.
+test("the model used last is the first, after a reload too", { tag: "@all" }, async ({ app, standIn }) => {
   await standIn.models({ add: ["tinythink"] });
   await app.openReady("tinythink");
   await app.chooseModel("qwen3:4b");

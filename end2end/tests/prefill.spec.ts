@@ -27,7 +27,9 @@ test("?q= and ?model= fill a new chat, and nothing is sent before Enter", async 
   await expect(app.model).toHaveValue(/^llama3\.2/);
 });
 
-test("a prompt that is too long is refused whole, a model that is not there is said, and neither loses anything", async ({ app, page }) => {
+// Guarded in each run by rooms/links/src/tests/mod.rs, `a_prompt_that_is_too_long_changes_nothing` and
+// `a_model_is_given_to_the_new_chat_alone_and_one_that_is_unknown_is_said`.
+test("a prompt that is too long is refused whole, a model that is not there is said, and neither loses anything", { tag: "@all" }, async ({ app, page }) => {
   await page.goto(`${app.url}/?q=${"x".repeat(8_001)}`);
   await app.started();
   await expect(page.getByText("The link contains 8,001 characters")).toBeVisible();

@@ -60,7 +60,9 @@ test("from no model to an answer", async ({ app, standIn, page }) => {
   expect((await standIn.chats(1))[0].body.model).toBe("small:latest");
 });
 
-test("Stop pulling cancels it at Ollama, and the next one goes on from there", async ({ app, standIn, page }) => {
+// Guarded in each run by rooms/models/src/tests/pulls.rs,
+// `stopping_a_pull_ends_the_request_and_the_next_start_resumes_it`.
+test("Stop pulling cancels it at Ollama, and the next one goes on from there", { tag: "@all" }, async ({ app, standIn, page }) => {
   await withoutModels(standIn);
   await app.open();
   await app.panel.getByRole("textbox", { name: "Model name" }).fill("endless");
@@ -73,7 +75,9 @@ test("Stop pulling cancels it at Ollama, and the next one goes on from there", a
   await expect(app.panel.getByRole("button", { name: "Pull", exact: true })).toBeVisible();
 });
 
-test("a pull that breaks off says why, and can be tried again", async ({ app, standIn, page }) => {
+// Guarded in each run by rooms/models/src/tests/pulls.rs,
+// `a_pull_that_fails_says_why_and_keeps_how_far_it_came_until_the_next_one`.
+test("a pull that breaks off says why, and can be tried again", { tag: "@all" }, async ({ app, standIn, page }) => {
   await withoutModels(standIn);
   await app.open();
   const name = app.panel.getByRole("textbox", { name: "Model name" });
@@ -87,7 +91,9 @@ test("a pull that breaks off says why, and can be tried again", async ({ app, st
   await expect(bar(page, /./)).toHaveCount(0);
 });
 
-test("a pull without a network is one plain sentence, with Ollama's words folded below", async ({ app, standIn }) => {
+// Guarded in each run by rooms/models/src/server/pull.rs,
+// `without_a_network_one_plain_sentence_comes_first_and_the_cause_apart`.
+test("a pull without a network is one plain sentence, with Ollama's words folded below", { tag: "@all" }, async ({ app, standIn }) => {
   await withoutModels(standIn);
   await app.open();
   await app.panel.getByRole("textbox", { name: "Model name" }).fill("offline");
@@ -135,7 +141,9 @@ test("an answer whose model is gone offers to pull it", async ({ app, page, stan
   await app.ended("complete");
 });
 
-test("a name with a host that is not on the list is refused, with what to do", async ({ app, standIn, page }) => {
+// Guarded in each run by tests/native/server/catalogue.rs,
+// `a_pull_from_a_host_that_is_not_on_the_list_never_reaches_ollama`.
+test("a name with a host that is not on the list is refused, with what to do", { tag: "@all" }, async ({ app, standIn, page }) => {
   await withoutModels(standIn);
   await app.open();
   const name = app.panel.getByRole("textbox", { name: "Model name" });

@@ -43,7 +43,9 @@ test("several models are pulled at once, each with its bars, speed and time left
   await expect(pull("two")).toHaveCount(0);
 });
 
-test("a pull that was stopped goes on from where it was", async ({ app, standIn }) => {
+// Guarded in each run by rooms/models/src/tests/pulls.rs,
+// `stopping_a_pull_ends_the_request_and_the_next_start_resumes_it`.
+test("a pull that was stopped goes on from where it was", { tag: "@all" }, async ({ app, standIn }) => {
   await registry(standIn);
   await app.openReady();
   const models = new ModelsPage(app);
@@ -58,7 +60,8 @@ test("a pull that was stopped goes on from where it was", async ({ app, standIn 
   expect((await standIn.seen("/api/pull")).length).toBe(2);
 });
 
-test("a pull goes on while one chats, and what is ready is said and not chosen", async ({ app, page, standIn }) => {
+// Guarded in each run by rooms/models/src/tests/pulls.rs, `a_model_that_was_pulled_beside_the_chat_is_not_chosen`.
+test("a pull goes on while one chats, and what is ready is said and not chosen", { tag: "@all" }, async ({ app, page, standIn }) => {
   await registry(standIn);
   await app.openReady();
   const models = new ModelsPage(app);
@@ -74,7 +77,8 @@ test("a pull goes on while one chats, and what is ready is said and not chosen",
   await expect(models.row("quick")).toBeVisible();
 });
 
-test("a reload takes up the pulls that ran, and lists the stopped ones", async ({ app, page, standIn }) => {
+// Guarded in each run by rooms/models/src/tests/pulls.rs, `a_reload_takes_up_what_ran_and_lists_what_was_stopped`.
+test("a reload takes up the pulls that ran, and lists the stopped ones", { tag: "@all" }, async ({ app, page, standIn }) => {
   await registry(standIn);
   await app.openReady();
   const models = new ModelsPage(app);

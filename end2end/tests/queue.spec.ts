@@ -63,7 +63,10 @@ test("prompts wait in order, are moved, edited, taken out and sent, by keyboard 
   await expect(list).toHaveCount(0);
 });
 
-test("a queue is paused after a reload and in a second tab, by a stop and where it does not fit, and goes on when told", async ({ app, page, standIn, context }) => {
+// Guarded in each run by rooms/queue/src/tests/queue.rs,
+// `after_a_reload_the_queue_is_there_and_paused_and_comes_back_with_its_chat` and
+// `a_prompt_that_does_not_fit_goes_back_to_its_place_and_pauses_the_queue`.
+test("a queue is paused after a reload and in a second tab, by a stop and where it does not fit, and goes on when told", { tag: "@all" }, async ({ app, page, standIn, context }) => {
   const state = (words: string) => page.locator(".queue-state").filter({ hasText: words });
   await standIn.script([text("Some.", 1), endless()]);
   await app.openReady();
@@ -97,7 +100,9 @@ test("a queue is paused after a reload and in a second tab, by a stop and where 
   await expect(page.getByRole("list", { name: "Queue" })).toHaveCount(0);
 });
 
-test("what is recalled for a queued prompt is at its row and is what goes, and is left out there", async ({ app, page, standIn }) => {
+// Guarded in each run by rooms/queue/src/tests/queue.rs,
+// `what_is_found_when_a_prompt_is_queued_is_at_its_row_and_is_what_goes`.
+test("what is recalled for a queued prompt is at its row and is what goes, and is left out there", { tag: "@all" }, async ({ app, page, standIn }) => {
   await conversation(app, standIn, () => app.recallByItself());
   await standIn.script([text("Some words", 1), endless()]);
   await app.ask("Go");

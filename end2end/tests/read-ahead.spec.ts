@@ -62,7 +62,10 @@ test("a draft is read while it is written, and the receipt says how much was rea
   await expect(page.getByRole("dialog", { name: "Statistics" })).toContainText(/Read ahead: about [\d,]+ tokens; [\d,]+ of them were used/);
 });
 
-test("an engine on loopback that may be the end of a tunnel is sent no draft", async ({ page, programs }) => {
+// Guarded in each run by tests/native/server/read_ahead.rs,
+// `an_engine_that_may_be_a_gateway_gets_nothing_unless_the_person_lets_it`; before-enter.spec.ts, "no engine gets a
+// word before Enter that the guide does not name".
+test("an engine on loopback that may be the end of a tunnel is sent no draft", { tag: "@all" }, async ({ page, programs }) => {
   const server = await programs.keep(startTunnel());
   const sash = await programs.sash("", "--openai", `llama=${server.url}`, "--read-ahead");
   const state = await page.request.post(`${sash.url}/api/v1/state`, { data: {} });
@@ -91,7 +94,9 @@ test("never means never, for all chats and after a reload", async ({ page, progr
   expect(sent.filter((call) => call.path === READ)).toEqual([]);
 });
 
-test("a page that is left open for an hour sends what it must and no more", async ({ page, programs }) => {
+// Guarded in each run by rooms/read-ahead/src/tests/mod.rs, `nothing_is_read_twice_and_nothing_without_a_key`;
+// kernel/stores/tests/stores/engine.rs, `ollama_that_is_there_is_looked_at_twice_a_minute`.
+test("a page that is left open for an hour sends what it must and no more", { tag: "@all" }, async ({ page, programs }) => {
   await page.clock.install();
   const { app, standIn } = await llama(page, programs);
   await standIn.script([text(LONG), done()], { path: CHAT });
@@ -122,7 +127,10 @@ test("a page that is left open for an hour sends what it must and no more", asyn
   expect(polls).toBeLessThanOrEqual(130);
 });
 
-test("a model of another engine that is chosen gets nothing of the chat before Enter", async ({ page, programs }) => {
+// Guarded in each run by rooms/read-ahead/src/tests/mod.rs,
+// `another_engine_reads_the_window_only_once_it_was_asked_with_it`; before-enter.spec.ts, "no engine gets a word
+// before Enter that the guide does not name".
+test("a model of another engine that is chosen gets nothing of the chat before Enter", { tag: "@all" }, async ({ page, programs }) => {
   const [here, box] = [await programs.keep(startOpenAi("llama-server")), await programs.keep(startOpenAi("llama-server"))];
   const sash = await programs.sash("", "--openai", `here=${here.url}`, "--openai", `box=${box.url}`, "--read-ahead");
   // Both listen on this machine, so the page is told that one of them is on another.

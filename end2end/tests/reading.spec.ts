@@ -42,7 +42,8 @@ line two <b>no element</b> &amp; &copy;
 The end.
 `;
 
-test("what was streamed letter by letter is what a reload shows", async ({ app, standIn }) => {
+// Guarded in each run by crates/markdown-view/src/tests.rs, `streamed_and_whole_are_the_same_page`.
+test("what was streamed letter by letter is what a reload shows", { tag: "@all" }, async ({ app, standIn }) => {
   await standIn.script([text(EVERYTHING, EVERYTHING.length, 600), done()]);
   await app.openReady();
   await app.exchange("Everything, please");
@@ -113,7 +114,8 @@ test("a reader at the end stays there while the composer takes room, and elsewhe
   expect(await app.log.evaluate((log) => log.scrollTop)).toBe(top);
 });
 
-test("thinking is shown, folded, and never sent again", async ({ app, standIn }) => {
+// Guarded in each run by replies.spec.ts, "a thought as a part".
+test("thinking is shown, folded, and never sent again", { tag: "@all" }, async ({ app, standIn }) => {
   await standIn.models({ set: "tests" });
   await app.open();
   await app.chooseModel("tinythink:latest");

@@ -80,7 +80,8 @@ test("one that is left out does not go, and an export has what went", async ({ a
   expect(markdown).toContain("one with recalled messages");
 });
 
-test("nothing is added when nothing fits, and the choice belongs to the chat", async ({ app, page, standIn }) => {
+// Guarded in each run by rooms/recall/src/tests/recalls.rs, `nothing_is_added_when_nothing_fits_or_when_it_is_off`.
+test("nothing is added when nothing fits, and the choice belongs to the chat", { tag: "@all" }, async ({ app, page, standIn }) => {
   await conversation(app, standIn, () => app.recallByItself());
   await app.composer.fill("Write a poem about mountains");
   await lookedUp(page);

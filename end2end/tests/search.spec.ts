@@ -34,7 +34,8 @@ test("a message of any chat is found while one types, and shown", async ({ app, 
   await expect(app.last).toContainText("composite index");
 });
 
-test("an emoji is found with any skin tone, and marked as a whole", async ({ app, page, standIn }) => {
+// Guarded in each run by crates/search/src/tests.rs, `emoji_are_found_whatever_they_are_made_of`.
+test("an emoji is found with any skin tone, and marked as a whole", { tag: "@all" }, async ({ app, page, standIn }) => {
   for (const words of ["Well done 👍🏽 to all", "No sign here"]) await standIn.script(says(words));
   await app.openReady();
   await app.exchange("How was it?");
@@ -82,7 +83,9 @@ test("arrow keys walk among the results, and a click opens one", async ({ app, p
   await expect(page.locator("article:focus")).toBeInViewport();
 });
 
-test("what is written while the library is there is found, and what is deleted is not", async ({ app, page, standIn, context }) => {
+// Guarded in each run by rooms/recall/src/tests/all_chats.rs,
+// `what_is_written_deleted_restored_and_removed_for_good_is_followed` and `what_another_tab_writes_is_found_here`.
+test("what is written while the library is there is found, and what is deleted is not", { tag: "@all" }, async ({ app, page, standIn, context }) => {
   await standIn.script(says("The first answer."));
   await app.openReady();
   await app.exchange("First question");
@@ -114,7 +117,9 @@ test("what is written while the library is there is found, and what is deleted i
   await expect(library.results).toHaveCount(2);
 });
 
-test("a message of another branch is shown on its branch", async ({ app, page, standIn }) => {
+// Guarded in each run by kernel/stores/tests/stores/chats.rs,
+// `a_message_found_on_another_branch_of_another_chat_is_walked_to`.
+test("a message of another branch is shown on its branch", { tag: "@all" }, async ({ app, page, standIn }) => {
   await standIn.script(says("An apple."));
   await standIn.script(says("A pear."));
   await app.openReady();

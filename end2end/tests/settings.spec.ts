@@ -75,7 +75,9 @@ test("with Ctrl+Enter as the key that sends, Enter begins a line", async ({ app,
   expect((await standIn.chats(1))[0].body.messages.at(-1).content).toBe("One\ntwo");
 });
 
-test("new chats begin with the model and the rule of the settings", async ({ app, page, standIn }) => {
+// Guarded in each run by kernel/stores/tests/stores/settings.rs,
+// `a_default_model_is_for_new_chats_and_the_open_one_while_it_is_empty`.
+test("new chats begin with the model and the rule of the settings", { tag: "@all" }, async ({ app, page, standIn }) => {
   await standIn.script(says("Yes."));
   await app.openReady();
   await app.exchange("Hello?");

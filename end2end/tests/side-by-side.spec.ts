@@ -75,7 +75,10 @@ test("two models answer one question side by side; one is stopped, one is gone o
   await expect(app.text(app.message(2))).toHaveText("It is two.");
 });
 
-test("closing without a choice changes nothing, and an answer that failed cannot be continued with", async ({ app, page, standIn }) => {
+// Guarded in each run by rooms/compare/src/tests/side_by_side.rs,
+// `the_branch_and_the_model_stay_where_nobody_chooses` and
+// `nobody_goes_on_with_an_answer_that_failed_or_has_no_text`.
+test("closing without a choice changes nothing, and an answer that failed cannot be continued with", { tag: "@all" }, async ({ app, page, standIn }) => {
   await standIn.models({ add: ["tinytool"] });
   await standIn.script(says("It is one."));
   await app.open();

@@ -149,7 +149,8 @@ test("a held key is one step", async ({ app, page }) => {
   await expect(app.edge).toHaveAttribute("aria-valuenow", "3");
 });
 
-test("where exchanges are counted the edge moves by exchanges", async ({ app, standIn, page }) => {
+// Guarded in each run by kernel/chat/src/window/choose.rs, `the_edge_stands_where_its_policy_begins`.
+test("where exchanges are counted the edge moves by exchanges", { tag: "@all" }, async ({ app, standIn, page }) => {
   await openWithMessages(app, 12, { policy: { exchanges: 2 } });
   await expectSent(app, [9, 10, 11, 12]);
   await app.edge.focus();
@@ -275,7 +276,8 @@ test("rows follow the window after a message before them was deleted, and after 
   await expectFollowing(app, 6);
 });
 
-test("rows follow the window when branches are walked", async ({ app, standIn, page }) => {
+// Guarded in each run by "rows follow the window after a message before them was deleted, and after it came back".
+test("rows follow the window when branches are walked", { tag: "@all" }, async ({ app, standIn, page }) => {
   await openWithMessages(app, 8);
   await app.act(app.message(5), "Edit");
   await standIn.script(says("Of the other branch."));
@@ -295,7 +297,8 @@ test("rows follow the window when branches are walked", async ({ app, standIn, p
   await expectFollowing(app, 5);
 });
 
-test("rows of an imported chat follow the window", async ({ app, page }) => {
+// Guarded in each run by "rows follow the window after a message before them was deleted, and after it came back".
+test("rows of an imported chat follow the window", { tag: "@all" }, async ({ app, page }) => {
   await openWithMessages(app, 8);
   const library = new Library(page);
   await app.openFromFoot("Export");
@@ -476,7 +479,8 @@ test("the rules never lie over the sash: beside it on a wide page, below it on a
   await expect(app.windowLine).toBeFocused();
 });
 
-test("Escape in the choice of rules does not stop the answer", async ({ app, standIn, page }) => {
+// Guarded in each run by keyboard.spec.ts, "Escape in the menu of a message does not stop the answer".
+test("Escape in the choice of rules does not stop the answer", { tag: "@all" }, async ({ app, standIn, page }) => {
   await standIn.script([{ do: "text", text: "Some", tokens: 1, rate: 0 }, { do: "stall" }]);
   await app.openReady();
   await app.ask("Go");
@@ -643,7 +647,8 @@ test("the undo at the foot is of the chat it tells of, and Ctrl+Z brings a delet
   await expectSent(app, [4, 5, 6]);
 });
 
-test("a new chat takes the rule for new chats, also one that was begun before", async ({ app, page }) => {
+// Guarded in each run by "a rule is used for new chats when that is asked for".
+test("a new chat takes the rule for new chats, also one that was begun before", { tag: "@all" }, async ({ app, page }) => {
   await openWithMessages(app, 6);
   await app.newChat();
   await app.chat("A long chat").click();

@@ -6,7 +6,8 @@ for (const [how, act] of [
   ["the button", (app) => app.stop.click()],
   ["Escape", (app) => app.page.keyboard.press("Escape")],
 ] as [string, (app: import("../support/chatPage").ChatPage) => Promise<void>][]) {
-  test(`${how} stops the answer at Ollama, and what came is kept`, async ({ app, standIn }) => {
+  // The button is guarded in each run by Escape, and kernel/stores/tests/stores/answers.rs, `stopping_keeps_what_came`.
+  test(`${how} stops the answer at Ollama, and what came is kept`, { tag: how === "Escape" ? [] : "@all" }, async ({ app, standIn }) => {
     await standIn.script([text("It begins so.", 1), endless()]);
     await app.openReady();
     await app.ask("Go on for ever");
@@ -30,7 +31,9 @@ for (const [how, act] of [
   });
 }
 
-test("stopping works while nothing has come yet", async ({ app, standIn }) => {
+// Guarded in each run by tests/native/server/cancel.rs, `leaving_before_the_headers_ends_the_generation`;
+// kernel/chat/src/chat/tests.rs, `half_an_answer_is_sent_whatever_ended_it_and_an_empty_one_never`.
+test("stopping works while nothing has come yet", { tag: "@all" }, async ({ app, standIn }) => {
   await standIn.script([stall]);
   await app.openReady();
   await app.ask("Think hard");
@@ -47,7 +50,10 @@ test("stopping works while nothing has come yet", async ({ app, standIn }) => {
   expect((await standIn.chats(2))[1].body.messages).toEqual([{ role: "user", content: "Think hard\n\nAnd now?" }]);
 });
 
-test("a stopped answer goes along with the next prompt, and can be asked again", async ({ app, standIn }) => {
+// Guarded in each run by kernel/stores/tests/stores/chats.rs,
+// `an_answer_asked_for_again_stands_beside_the_first_one`; kernel/stores/tests/stores/answers.rs,
+// `stopping_keeps_what_came`.
+test("a stopped answer goes along with the next prompt, and can be asked again", { tag: "@all" }, async ({ app, standIn }) => {
   await standIn.script([text("Half a thought", 1), stall]);
   await app.openReady();
   await app.ask("Tell me");
@@ -84,7 +90,9 @@ test("after a reload in mid-answer Stop reaches Ollama, and what came is kept", 
   await expect(app.last.getByRole("group", { name: "Versions" })).toContainText("2/2");
 });
 
-test("a page that does not return stops Ollama, and the answer so far is there when it opens again", async ({ app, standIn, context }) => {
+// Guarded in each run by tests/native/server/linger.rs, `when_nobody_returns_in_time_the_engine_is_stopped`;
+// kernel/stores/tests/stores/linger.rs, `an_answer_that_was_stopped_while_nobody_read_it_says_why`.
+test("a page that does not return stops Ollama, and the answer so far is there when it opens again", { tag: "@all" }, async ({ app, standIn, context }) => {
   await standIn.script([text("Before the tab was closed.", 1), endless()]);
   await app.openReady();
   await app.ask("A long one");
@@ -102,7 +110,9 @@ test("a page that does not return stops Ollama, and the answer so far is there w
   await expect(last.getByRole("button", { name: "Continue", exact: true })).toBeVisible();
 });
 
-test("an answer cut off by a length limit says so", async ({ app, standIn }) => {
+// Guarded in each run by progress.spec.ts, "an answer that a length limit cut off says so and goes on, or says that
+// the thinking used it up".
+test("an answer cut off by a length limit says so", { tag: "@all" }, async ({ app, standIn }) => {
   await standIn.script([text("As far as it goes", 3), done("length")]);
   await app.openReady();
   await app.ask("Everything");

@@ -45,7 +45,9 @@ const fill = (page: Page) =>
 const makeRoom = (page: Page) =>
   page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("filler")).forEach((key) => localStorage.removeItem(key)));
 
-test("the reserve lets a running answer in when the storage fills up under it", async ({ app, standIn, page }) => {
+// Guarded in each run by kernel/log/src/tests/mod.rs, `the_reserve_lets_an_answer_in_when_all_else_is_full`;
+// kernel/stores/tests/stores/storage.rs, `room_is_kept_for_the_end_of_an_answer`.
+test("the reserve lets a running answer in when the storage fills up under it", { tag: "@all" }, async ({ app, standIn, page }) => {
   await standIn.script(says("Safe and sound."));
   await app.openReady();
   await app.exchange("Before");
@@ -115,7 +117,8 @@ test("a damaged record is set aside, and the rest is shown", async ({ app, stand
   await app.exchange("And on");
 });
 
-test("a damaged record in the middle hides nothing that is whole", async ({ app, standIn, page }) => {
+// Guarded in each run by kernel/chat/src/chat/tests.rs, `a_lost_message_hides_nothing_that_led_to_it`.
+test("a damaged record in the middle hides nothing that is whole", { tag: "@all" }, async ({ app, standIn, page }) => {
   for (const words of ["One.", "Two.", "Three."]) await standIn.script(says(words));
   await app.openReady();
   for (const question of ["First", "Second", "Third"]) await app.exchange(question);
@@ -136,7 +139,8 @@ test("a log of a newer Sash is not written to", async ({ app, page }) => {
   expect(Object.keys(await app.stored())).toEqual(["sash:meta"]);
 });
 
-test("keys of others are left alone", async ({ app, standIn, page }) => {
+// Guarded in each run by kernel/stores/tests/stores/tabs.rs, `keys_of_other_programs_are_not_looked_at`.
+test("keys of others are left alone", { tag: "@all" }, async ({ app, standIn, page }) => {
   await page.addInitScript(() => localStorage.setItem("theirs", "untouched"));
   await standIn.script(says("Ours."));
   await app.openReady();

@@ -50,7 +50,10 @@ test("JSON is asked for, and the answer is shown with a line for each field, in 
   await expect(page.locator(".note-failed")).toHaveCount(0);
 });
 
-test("a schema goes with the request in the person's order, and the receipt names it", async ({ app, page, standIn }) => {
+// Guarded in each run by kernel/server/src/ollama/body.rs,
+// `a_schema_keeps_the_order_in_which_the_model_is_to_answer`; kernel/stores/tests/stores/steering.rs,
+// `the_form_of_an_answer_is_a_step_that_goes_with_the_request_and_into_the_receipt`.
+test("a schema goes with the request in the person's order, and the receipt names it", { tag: "@all" }, async ({ app, page, standIn }) => {
   await standIn.script(says('{"zeta":"z","age":4}'));
   await app.openReady();
   await askFor(app, SCHEMA);
@@ -83,7 +86,8 @@ test("what is no schema is refused in the editor and asked of no model", async (
   expect((await standIn.chats(1))[0].body).not.toHaveProperty("format");
 });
 
-test("half an answer in JSON is shown as it came", async ({ app, standIn }) => {
+// Guarded in each run by kernel/chat/src/answer_format.rs, `half_an_answer_is_said_to_be_incomplete`.
+test("half an answer in JSON is shown as it came", { tag: "@all" }, async ({ app, standIn }) => {
   await standIn.script([text('{"zeta":"z","a'), done("length")]);
   await app.openReady();
   await askFor(app, SCHEMA);
@@ -99,7 +103,8 @@ test("half an answer in JSON is shown as it came", async ({ app, standIn }) => {
 /** Milliseconds of the page's own time that no answer takes, unless all of it is looked at again with each piece. */
 const FAULT = 10_000;
 
-test("a long answer in JSON streams at a cost that grows with what comes, and hostile JSON holds nothing up", async ({ app, page, standIn }) => {
+// Guarded in each run by kernel/stores/src/pretty_json.rs, `hostile_json_gets_no_longer_than_the_bound`.
+test("a long answer in JSON streams at a cost that grows with what comes, and hostile JSON holds nothing up", { tag: "@all" }, async ({ app, page, standIn }) => {
   test.setTimeout(60_000);
   await app.openReady();
   const session = await page.context().newCDPSession(page);

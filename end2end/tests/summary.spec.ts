@@ -18,7 +18,9 @@ async function summarise(app: ChatPage): Promise<void> {
   await app.rules.getByRole("button", { name: "Summarise now" }).click();
 }
 
-test("a summary that a reload breaks off is begun again", async ({ app, standIn }) => {
+// Guarded in each run by rooms/summaries/src/tests/mod.rs,
+// `a_summary_that_a_reload_broke_off_is_begun_again_in_its_chat`.
+test("a summary that a reload breaks off is begun again", { tag: "@all" }, async ({ app, standIn }) => {
   await conversation(app, standIn);
   await standIn.script([text("They", 1), stall]);
   await summarise(app);
@@ -71,7 +73,8 @@ test("a summary is written at its place, goes after the system prompt, and can b
   await expect(summary).toContainText("sent with the next prompt");
 });
 
-test("a summary that is being written can be stopped, and a failure is said", async ({ app, page, standIn }) => {
+// Guarded in each run by rooms/summaries/src/tests/mod.rs, `one_that_is_stopped_or_fails_changes_nothing`.
+test("a summary that is being written can be stopped, and a failure is said", { tag: "@all" }, async ({ app, page, standIn }) => {
   await conversation(app, standIn);
   await standIn.script([text("They", 1), stall]);
   await summarise(app);
@@ -85,7 +88,9 @@ test("a summary that is being written can be stopped, and a failure is said", as
   await expect(page.getByText(/The summary was not written/).first()).toBeVisible();
 });
 
-test("a summary that is cut off says so, and the one before stays in use until the person decides", async ({ app, standIn }) => {
+// Guarded in each run by rooms/summaries/src/tests/mod.rs,
+// `a_summary_that_is_cut_off_is_kept_as_such_and_the_former_one_stays_in_use`.
+test("a summary that is cut off says so, and the one before stays in use until the person decides", { tag: "@all" }, async ({ app, standIn }) => {
   await conversation(app, standIn);
   await standIn.script(says("They talked of four things."));
   await summarise(app);

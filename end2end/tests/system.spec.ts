@@ -174,7 +174,9 @@ test("a library of one's own: saved, chosen in another chat, deleted", async ({ 
   await expect(dialog.getByRole("textbox", { name: "Name in the library" })).toHaveValue("Pirate");
 });
 
-test("two tabs keep each other's settings", async ({ app, page, context, standIn }) => {
+// Guarded in each run by kernel/stores/tests/stores/settings.rs,
+// `what_two_tabs_choose_one_after_the_other_is_all_kept`.
+test("two tabs keep each other's settings", { tag: "@all" }, async ({ app, page, context, standIn }) => {
   // Each wrote its own copy whole: what was saved in one was gone with the next word in the other.
   await app.openReady();
   const other = await context.newPage();
@@ -199,7 +201,10 @@ test("two tabs keep each other's settings", async ({ app, page, context, standIn
   await expect(field).toHaveValue("Be brief.");
 });
 
-test("what is typed and not saved is kept with its chat, through another one and a reload", async ({ app, page, standIn }) => {
+// Guarded in each run by kernel/stores/tests/stores/drafts.rs,
+// `the_text_of_an_edit_is_kept_with_its_chat_until_it_is_sent_or_thrown_away`; versions.spec.ts, "Escape closes an
+// edit and keeps its text, through another chat and a reload; Cancel throws it away, with undo".
+test("what is typed and not saved is kept with its chat, through another one and a reload", { tag: "@all" }, async ({ app, page, standIn }) => {
   for (const words of ["One.", "Two."]) await standIn.script(says(words));
   await app.openReady();
   await app.exchange("First?");
@@ -220,7 +225,9 @@ test("what is typed and not saved is kept with its chat, through another one and
   await expect(panel.turns.first()).toContainText("Be brief.");
 });
 
-test("a system prompt that is being typed stays when another tab changes it, which is offered", async ({ app, page, standIn }) => {
+// Guarded in each run by versions.spec.ts, "what another tab types in the edit of the same message is offered, and
+// this tab's text stays until it is taken".
+test("a system prompt that is being typed stays when another tab changes it, which is offered", { tag: "@all" }, async ({ app, page, standIn }) => {
   await standIn.script(says("One."));
   await app.openReady();
   await app.exchange("First?");

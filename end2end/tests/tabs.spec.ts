@@ -29,7 +29,9 @@ test("a chat that is answered in another tab waits for it, and shows the answer"
   await expect(other.send).toBeEnabled();
 });
 
-test("a tab that is opened in mid-answer knows that the answer runs", async ({ app, standIn }) => {
+// Guarded in each run by kernel/stores/tests/stores/remote_answers.rs,
+// `a_tab_that_is_opened_while_another_answers_knows_it`.
+test("a tab that is opened in mid-answer knows that the answer runs", { tag: "@all" }, async ({ app, standIn }) => {
   await standIn.script(SLOW);
   await app.openReady();
   await app.ask("First");
@@ -57,7 +59,9 @@ test("taking over stops the answer there and keeps what has come", async ({ app,
   await expect(app.messages.locator(".message-text")).toHaveText(["First", "So far so good.", "Second", "Here I am."]);
 });
 
-test("another server that is chosen in one tab is followed in the other at once", async ({ app, context, programs }) => {
+// Guarded in each run by kernel/stores/tests/stores/settings.rs,
+// `another_server_chosen_in_another_tab_is_looked_for_here`.
+test("another server that is chosen in one tab is followed in the other at once", { tag: "@all" }, async ({ app, context, programs }) => {
   const sash = await programs.sash(`http://127.0.0.1:${await freePort()}`);
   const [here, there] = [new ChatPage(app.page, sash.url), new ChatPage(await context.newPage(), sash.url)];
   await here.open();
@@ -76,7 +80,9 @@ test("another server that is chosen in one tab is followed in the other at once"
   await expect(there.panel).toBeVisible();
 });
 
-test("without locks both tabs may answer, and both answers are kept", async ({ app, standIn, context }) => {
+// Guarded in each run by kernel/stores/tests/stores/tabs.rs,
+// `two_tabs_that_answer_at_the_same_time_without_locks_make_two_branches`.
+test("without locks both tabs may answer, and both answers are kept", { tag: "@all" }, async ({ app, standIn, context }) => {
   // As on a plain address of the network.
   await context.addInitScript(() => Object.defineProperty(navigator, "locks", { value: undefined }));
   await standIn.script(says("One."));
@@ -100,7 +106,9 @@ test("without locks both tabs may answer, and both answers are kept", async ({ a
   if (parents[0] === parents[1]) await expect(app.log.getByRole("button", { name: /version/i }).first()).toBeVisible();
 });
 
-test("a message deleted in one tab goes in the other, and comes back with undo", async ({ app, standIn, page }) => {
+// Guarded in each run by kernel/stores/tests/stores/tabs.rs,
+// `a_message_that_another_tab_deleted_goes_and_comes_back`.
+test("a message deleted in one tab goes in the other, and comes back with undo", { tag: "@all" }, async ({ app, standIn, page }) => {
   for (const words of ["One.", "Two."]) await standIn.script(says(words));
   await app.openReady();
   await app.exchange("First");

@@ -144,7 +144,9 @@ test("leaving ends the answer at the engine and offers to keep the chat; Keep th
   await expect(app.chat("Another one?")).toBeVisible();
 });
 
-test("a fork of a temporary chat leaves the offer to keep the original", async ({ app, page, standIn }) => {
+// Guarded in each run by rooms/versions/src/tests/temporary_forks.rs,
+// `no_other_notice_takes_the_place_of_the_offer_to_keep_a_temporary_chat`.
+test("a fork of a temporary chat leaves the offer to keep the original", { tag: "@all" }, async ({ app, page, standIn }) => {
   await standIn.script(says("Blue."));
   await app.openReady();
   await page.keyboard.press("Alt+Shift+n");

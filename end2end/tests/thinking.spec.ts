@@ -36,7 +36,10 @@ test("the choice goes with the request, and preview, curl and receipt say the sa
   await expect(app.last.locator(".receipt")).not.toContainText("Thinking:");
 });
 
-test("levels are offered where the template reads them, and nothing to a model that cannot think", async ({ app, page, standIn }) => {
+// Guarded in each run by tests/native/server/catalogue.rs,
+// `a_model_offers_the_values_of_think_that_have_an_effect_on_it`; kernel/stores/tests/stores/steering.rs,
+// `nothing_is_said_of_thinking_to_a_model_that_does_not_offer_the_choice`.
+test("levels are offered where the template reads them, and nothing to a model that cannot think", { tag: "@all" }, async ({ app, page, standIn }) => {
   await standIn.models({ add: ["tinythink", "tinylevels"] });
   await app.open();
   const choice = page.getByRole("combobox", { name: "Thinking" });
@@ -72,7 +75,9 @@ test("Ctrl+Z takes the choice back, step by step", async ({ app, page, standIn }
   await expect(choice.locator("option:checked")).toHaveText("Model’s default");
 });
 
-test("an answer with the closing tag alone is thinking and answer where the template opened the tag", async ({ app, standIn }) => {
+// Guarded in each run by kernel/server/src/answer.rs,
+// `a_closing_tag_alone_ends_the_thinking_that_the_template_opened`.
+test("an answer with the closing tag alone is thinking and answer where the template opened the tag", { tag: "@all" }, async ({ app, standIn }) => {
   await standIn.models({ add: ["tinyopen"] });
   await app.open();
   await app.chooseModel("tinyopen:latest");

@@ -120,7 +120,8 @@ test("a call of a tool of one's own waits until it is answered by hand", async (
   await expect(page.getByLabel("Result of stock")).toHaveCount(0);
 });
 
-test("calls without end stop at the limit, and go on only when asked", async ({ app, page, standIn }) => {
+// Guarded in each run by rooms/tools/src/tests/tools.rs, `the_rounds_end_at_the_limit`.
+test("calls without end stop at the limit, and go on only when asked", { tag: "@all" }, async ({ app, page, standIn }) => {
   await ready(app);
   await switchOn(app, "Date and time");
   for (let n = 0; n < 9; n++) await standIn.script(calls(call("current_time", {})));
@@ -137,7 +138,9 @@ test("calls without end stop at the limit, and go on only when asked", async ({ 
   await expect(form).toHaveCount(0);
 });
 
-test("a file that left the window is read again by the model", async ({ app, page, standIn }) => {
+// Guarded in each run by rooms/tools/src/read_file.rs, `lines_are_read_with_their_numbers`;
+// rooms/tools/src/tests/tools.rs, `the_next_request_has_the_question_its_file_and_what_was_called_for_it`.
+test("a file that left the window is read again by the model", { tag: "@all" }, async ({ app, page, standIn }) => {
   await ready(app);
   await switchOn(app, "Attached files");
   const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.getByRole("button", { name: "Add files" }).click()]);
@@ -160,7 +163,8 @@ test("a file that left the window is read again by the model", async ({ app, pag
   expect(sent.some((message) => message.content.includes("alpha"))).toBe(false);
 });
 
-test("tools are not sent to a model that calls none, and the page says so", async ({ app, page, standIn }) => {
+// Guarded in each run by rooms/tools/src/tests/tools.rs, `tools_are_not_sent_to_a_model_that_calls_none`.
+test("tools are not sent to a model that calls none, and the page says so", { tag: "@all" }, async ({ app, page, standIn }) => {
   await ready(app);
   await switchOn(app, "Calculator");
   await app.chooseModel("llama3.2:latest");
@@ -202,7 +206,9 @@ test("a model that calls tools without number is asked about, and what is left o
   await expect(app.text(app.last)).toHaveText("Now.");
 });
 
-test("of a chat with 300 calls the rows near the screen are on the page, and one whose fold the person opened", async ({ app, page }) => {
+// Guarded in each run by crates/virtual-list/src/tests.rs, `a_row_stays_in_which_the_person_opened_or_closed_a_fold`
+// and `of_a_long_list_only_the_rows_near_the_screen_are_on_the_page`.
+test("of a chat with 300 calls the rows near the screen are on the page, and one whose fold the person opened", { tag: "@all" }, async ({ app, page }) => {
   await openWithCalls(app, 300, "tinytool");
   const articles = page.locator(".messages > article");
   await expect(app.last).toContainText("301");

@@ -79,7 +79,8 @@ test("one chat leaves as Markdown and as text, packed or not", async ({ app, pag
   expect(all.text).toContain("emphatic");
 });
 
-test("a file that is none of ours is refused in words, and nothing is written", async ({ app, page }, info) => {
+// Guarded in each run by crates/state/tests/stores/archives.rs, `what_holds_no_chats_is_refused_in_words`.
+test("a file that is none of ours is refused in words, and nothing is written", { tag: "@all" }, async ({ app, page }, info) => {
   await app.openReady();
   const before = await app.settled();
   const library = new Library(page);
@@ -103,7 +104,9 @@ test("a file that is none of ours is refused in words, and nothing is written", 
   expect(await app.stored()).toEqual(before);
 });
 
-test("what would not fit is told before, and is not begun", async ({ app, page }) => {
+// Guarded in each run by crates/state/tests/stores/imports.rs,
+// `what_does_not_fit_says_so_and_the_newest_that_fit_can_be_chosen`.
+test("what would not fit is told before, and is not begun", { tag: "@all" }, async ({ app, page }) => {
   await openWithMessages(app, 12);
   const library = new Library(page);
   await app.openFromFoot("Export");
@@ -188,7 +191,8 @@ test("what a file would switch on is listed, off until it is chosen, and offered
   expect((await app.stored())[`sash:c:${CHAT}`]).not.toContain("withheld");
 });
 
-test("a file of one's own comes back as it was with one button", async ({ app, page }) => {
+// Guarded in each run by crates/form/tests/files/settings.rs, `a_file_of_ones_own_is_restored_as_it_was`.
+test("a file of one's own comes back as it was with one button", { tag: "@all" }, async ({ app, page }) => {
   await app.openReady();
   const library = new Library(page);
   await app.openFromFoot("Export");

@@ -98,7 +98,9 @@ test("without one message: all else that was read goes again, and the second is 
   await expect(texts(app)).toHaveText([...branch.slice(0, 5), "Without it."]);
 });
 
-test("an answer in the middle: the branch and what follows stay where they are", async ({ app, standIn, page }) => {
+// Guarded in each run by rooms/compare/src/tests/what_if.rs,
+// `both_answers_are_there_and_the_branch_stays_where_it_was`.
+test("an answer in the middle: the branch and what follows stay where they are", { tag: "@all" }, async ({ app, standIn, page }) => {
   await conversation(app, standIn);
   await standIn.script(says("Alone."));
   await whatIf(app, app.message(4));
@@ -147,7 +149,9 @@ test("the other answer streams, can be stopped, and goes on when the dialog is c
   await expect(texts(app).last()).toHaveText("The beginning, the end.");
 });
 
-test("the other answer is of the first one's model, and what cannot be as it was is said", async ({ app, standIn, page }) => {
+// Guarded in each run by crates/state/tests/stores/comparing.rs, `what_cannot_be_as_it_was_is_said` and
+// `the_window_is_the_only_difference`.
+test("the other answer is of the first one's model, and what cannot be as it was is said", { tag: "@all" }, async ({ app, standIn, page }) => {
   await conversation(app, standIn);
   await app.chooseModel("qwen3:4b");
   const said = dialog(page).getByRole("note");

@@ -51,7 +51,10 @@ test("a newcomer's fourth question knows what the first one said", async ({ app,
   ]);
 });
 
-test("without an answer to it the older message is suggested", async ({ app, page, standIn }) => {
+// Guarded in each run by crates/search/src/mention/tests/behaviour.rs,
+// `from_the_first_message_that_left_what_was_said_is_offered`; mention.spec.ts, "what a draft refers to is offered,
+// said once, and frozen into the question that it is included in".
+test("without an answer to it the older message is suggested", { tag: "@all" }, async ({ app, page, standIn }) => {
   await app.openReady();
   await exchanges(app, standIn, ["My code word is marmalade", "Noted."], ["Why is the sky blue?", "It scatters light."]);
   await app.composer.fill("What is my code word?");
@@ -112,7 +115,8 @@ test("it is said in a temporary chat too, takes no focus, and moves no field und
 });
 
 for (const width of [320, 390, 1280]) {
-  test(`the line is a row of its own between what is left out and what is sent, at ${width} px`, async ({ app, page }) => {
+  // Guarded in each run by the narrowest.
+  test(`the line is a row of its own between what is left out and what is sent, at ${width} px`, { tag: width === 320 ? [] : "@all" }, async ({ app, page }) => {
     await page.setViewportSize({ width, height: 800 });
     await openWithMessages(app, 8);
     await expect(app.messages).toHaveCount(8);

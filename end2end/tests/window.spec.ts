@@ -86,7 +86,8 @@ test("the third prompt takes three messages along, and everybody says the same t
   await expect(app.last.locator(".receipt")).toContainText(`Written: ${await inWords({ dateStyle: "medium" })}`);
 });
 
-test("the first prompt goes alone, and the line below says what will go with the others", async ({ app, standIn }) => {
+// Guarded in each run by kernel/chat/src/window/select/tests.rs, `the_first_prompt_sends_nothing_with_it`.
+test("the first prompt goes alone, and the line below says what will go with the others", { tag: "@all" }, async ({ app, standIn }) => {
   await app.openReady();
   await expect(app.windowLine).toHaveText("Sends the last 3 messages");
   await app.composer.fill("Is");
@@ -99,7 +100,9 @@ test("the first prompt goes alone, and the line below says what will go with the
   await expect(app.windowLine).toHaveText(/^2 of 2 messages · (about )?\d+ tokens$/);
 });
 
-test("everything that fits grows until the model is full, is cut at once to half of it, and says so", async ({ app, standIn }) => {
+// Guarded in each run by kernel/chat/src/window/choose.rs,
+// `what_fits_grows_until_the_room_is_full_and_is_cut_to_half_of_it`.
+test("everything that fits grows until the model is full, is cut at once to half of it, and says so", { tag: "@all" }, async ({ app, standIn }) => {
   await standIn.settings({ num_ctx: 2048 });
   await openWithMessages(app, 30, { policy: "fits" }, ` ${"字".repeat(90)}`);
   // Not loaded: reckoned with 4,096 tokens, and Ollama refuses what does not fit.
@@ -130,7 +133,8 @@ test("everything that fits grows until the model is full, is cut at once to half
   await expect(app.rules).toContainText("that fits the model’s 2,048 tokens with room");
 });
 
-test("each answer names its model, and its receipt the digest that the engine's list has", async ({ app, standIn, page }) => {
+// Guarded in each run by kernel/wire/src/prompt.rs, `a_receipt_names_the_model_and_its_digest`.
+test("each answer names its model, and its receipt the digest that the engine's list has", { tag: "@all" }, async ({ app, standIn, page }) => {
   const { models } = await (await fetch(`${standIn.url}/api/tags`)).json();
   const digest = (name: string): string => models.find((model: { name: string }) => model.name === name).digest;
   await standIn.script(says("One."));

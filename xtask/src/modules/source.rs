@@ -208,7 +208,7 @@ fn end(path: &mut WrittenPath, paths: &mut HashSet<WrittenPath>) {
 fn is_own_name(tokens: &[TokenTree], at: usize) -> bool {
     let before = at.checked_sub(1).and_then(|before| tokens.get(before));
     let is_named = match before {
-        Some(TokenTree::Ident(word)) => ITEMS.iter().any(|item| word == item),
+        Some(TokenTree::Ident(word)) => word == "mod" || ITEMS.iter().any(|item| word == item),
         Some(TokenTree::Punct(sign)) => matches!(sign.as_char(), '.' | '$' | '\''),
         _ => false,
     };
