@@ -47,6 +47,7 @@ use sash_view::header::{ModelPicker, StartAfreshItem};
 use sash_view::library::LibraryDialog;
 use sash_view::page::Page;
 use sash_view::panel::PanelButton;
+use sash_view::parts::ServerGoneLine;
 use sash_view::places::*;
 use sash_view::settings::{
     EngineSection, NewChatsSection, OffersSetting, SettingsDialog, WritingSection,
@@ -142,6 +143,7 @@ fn FilledPage(
             <Banners slot>
                 <StorageLine />
                 <BackupBanner />
+                <ServerGoneLine />
                 <DemoBanner />
             </Banners>
             <PickerActions slot find=compare::picker_actions() />

@@ -107,21 +107,25 @@ impl MessageIndex {
         if query.is_empty() {
             return Vec::new();
         }
-        // Of each message whether it has all words so far. Words are often common, so the sets are not sparse.
-        let mut has_all = vec![true; self.messages.len()];
+        // How many words each message contains, up to the first one that it lacks. A word costs its postings alone: a
+        // pasted text has thousands of words.
+        let mut counts = vec![0u32; self.messages.len()];
+        let mut words = 0;
         let mut narrow = |postings: &mut dyn Iterator<Item = &Posting>| {
-            let mut has = vec![false; has_all.len()];
-            postings.for_each(|posting| has[posting.document()] = true);
-            has_all
-                .iter_mut()
-                .zip(has)
-                .for_each(|(all, has)| *all &= has);
+            for posting in postings {
+                let count = &mut counts[posting.document()];
+                if *count == words {
+                    *count += 1;
+                }
+            }
+            words += 1;
         };
         query.each_key(&mut |key| narrow(&mut self.words.postings(key).iter()));
         if let Some(begun) = &query.begun {
             narrow(&mut self.words.with_prefix(begun).flatten());
         }
-        let numbers = has_all.iter().enumerate().filter(|(_, has)| **has);
+        let numbers = counts.iter().enumerate();
+        let numbers = numbers.filter(|(_, count)| **count == words);
         let mut found: Vec<SearchHit> = numbers
             .map(|(number, _)| (number, self.messages[number]))
             .filter(|(number, hit)| self.numbers.get(&(hit.chat, hit.message)) == Some(number))

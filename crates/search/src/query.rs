@@ -1,6 +1,7 @@
 //! Parses a query.
 
 use sash_text::{SegmentKind, each_emoji_form, each_part, each_word, fold};
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// A parsed query.
@@ -51,9 +52,9 @@ impl SearchQuery {
 
     /// Calls `each` with the index keys that must all be present, without the prefix.
     pub(super) fn each_key(&self, each: &mut dyn FnMut(&str)) {
-        for word in &self.words {
-            each(word);
-        }
+        // A pasted text has its common words many times.
+        let words: BTreeSet<&String> = self.words.iter().collect();
+        words.into_iter().for_each(|word| each(word));
         for run in &self.runs {
             let single = run.chars().nth(1).is_none();
             each_part(run, &mut |part| {

@@ -2,6 +2,7 @@
 
 use super::*;
 use sash_chat::{Id, Message, Role};
+use std::time::{Duration, Instant};
 
 const CHAT: Id = Id(1);
 const NONE: [u64; 0] = [];
@@ -48,6 +49,22 @@ fn the_last_word_may_be_only_begun_until_a_blank_ends_it() {
     assert_eq!(found(&texts, "pain "), [2]);
     assert_eq!(found(&texts, "paint"), [1, 0]);
     assert_eq!(found(&texts, "pa is"), NONE);
+}
+
+/// Words times messages would be 400 million steps.
+#[test]
+fn a_pasted_text_is_found_without_a_look_at_every_message_for_each_of_its_words() {
+    let words = (0..8_000).map(|n| format!("w{n} the "));
+    let pasted: String = words.collect();
+    let mut texts = vec!["short"; 50_000];
+    texts[7] = &pasted;
+    let index = index(&texts);
+    let begun = Instant::now();
+    let found = index.search(&SearchQuery::read(&pasted), &mut |_| None);
+    assert_eq!(found.len(), 1);
+    assert_eq!(found[0].message, Some(Id(7)));
+    let took = begun.elapsed();
+    assert!(took < Duration::from_secs(1), "{took:?}");
 }
 
 #[test]

@@ -23,7 +23,8 @@ pub fn walk(key: &str, at: usize, count: usize, ends: ListEnds) -> Option<usize>
     Some(match key {
         "ArrowDown" if at < last => at + 1,
         "ArrowDown" => after_last,
-        "ArrowUp" => at.checked_sub(1).unwrap_or(before_first),
+        // The list may have become shorter.
+        "ArrowUp" => at.checked_sub(1).map_or(before_first, |at| at.min(last)),
         "PageDown" => last.min(at + PAGE_ENTRIES),
         "PageUp" => at.saturating_sub(PAGE_ENTRIES),
         "Home" => 0,

@@ -4,7 +4,7 @@ use super::address::follow_address;
 use super::composer::Composer;
 use super::header::Header;
 use super::panel::Panel;
-use super::parts::{Announcer, Banner, Toaster};
+use super::parts::{Announcer, Toaster};
 use super::places::use_places;
 use super::stores::use_kernel;
 use super::token_form::TokenForm;
@@ -104,7 +104,7 @@ fn ChatRoom() -> impl IntoView {
 
     view! {
         <Header />
-        <Banner />
+        <div>{use_places().banners.view()}</div>
         <Show when=move || kernel.engine().needs_token.get() fallback=|| view! { <Transcript /> }>
             <TokenForm />
         </Show>

@@ -2,6 +2,8 @@
 //! prompt once the person has looked at it, and at how much of the model's context it takes.
 
 mod file_draft;
+#[cfg(any(target_arch = "wasm32", test))]
+pub(crate) mod unicode;
 
 pub use file_draft::{FileDraft, FileEncoding, with_line_feeds};
 

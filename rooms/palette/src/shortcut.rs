@@ -87,9 +87,14 @@ pub fn shortcut_words(shortcut: &str) -> String {
     }
 }
 
-/// Whether a key writes: it is held without Ctrl and Alt.
+/// Whether a key may write: it is pressed without Ctrl and Alt, and is no function key. Some keys of a script write several
+/// characters, so the name of a key does not tell.
 pub fn types_text(shortcut: &str) -> bool {
-    is_character(shortcut.trim_start_matches("shift+"))
+    let key = shortcut.trim_start_matches("shift+");
+    let is_held = shortcut.starts_with("ctrl+") || shortcut.starts_with("alt+");
+    let number = key.strip_prefix('f').map(str::parse::<u8>);
+    let is_function = number.is_some_and(|number| number.is_ok());
+    !key.is_empty() && !is_held && !is_function && !edits_text(shortcut)
 }
 
 /// Whether a key edits text, or moves through the page.
@@ -224,13 +229,35 @@ mod tests {
 
     #[test]
     fn what_writes_edits_or_moves_is_given_to_no_command() {
-        for text in ["k", "shift+k", "?", "+"] {
+        for text in [
+            "k",
+            "shift+k",
+            "?",
+            "+",
+            "insert",
+            "shift+insert",
+            "numlock",
+            "contextmenu",
+            "audiovolumemute",
+            "لا",
+            "f",
+            "fn",
+        ] {
             assert!(types_text(text) && !edits_text(text), "{text}");
         }
         for text in ["ctrl+z", "alt+arrowup", "escape", "ctrl+shift+enter"] {
             assert!(edits_text(text) && !types_text(text), "{text}");
         }
-        for text in ["", "alt+k", "ctrl+,", "alt+f2", "ctrl+alt+z", "alt++"] {
+        for text in [
+            "",
+            "alt+k",
+            "ctrl+,",
+            "alt+f2",
+            "f2",
+            "shift+f12",
+            "ctrl+alt+z",
+            "alt++",
+        ] {
             assert!(!is_reserved(text), "{text}");
         }
     }

@@ -54,14 +54,10 @@ fn attributes(tokens: &[TokenTree]) -> usize {
     2 * pairs.take_while(is_attribute).count()
 }
 
+/// Whether an item is compiled for tests alone. With `cfg(any(test, …))` it is compiled for others too.
 fn is_test(attribute: &Group) -> bool {
     let words = attribute.stream().to_string().replace(' ', "");
-    let condition = words.strip_prefix("cfg(");
-    let is_for_tests = |condition: &str| {
-        let mut names = condition.split(['(', ')', ',']);
-        names.any(|name| name == "test") && !condition.contains("not(test)")
-    };
-    words == "test" || condition.is_some_and(is_for_tests)
+    matches!(&*words, "test" | "cfg(test)") || words.starts_with("cfg(all(test,")
 }
 
 /// The number of tokens of the item with which these begin: up to its braces or its semicolon.

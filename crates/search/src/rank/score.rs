@@ -69,9 +69,12 @@ impl RecallIndex {
             let length = 1.0 - B + B * words as f32 / mean;
             count * (K1 + 1.0) / (count + K1 * length)
         };
+        // Of the word, and of the variant. Each resets what its postings set: the words of a long prompt are many, and the
+        // cost of each must not grow with the log.
+        let mut best = vec![0.0f32; scores.len()];
+        let mut best_sitting = vec![0.0f32; sittings.len()];
+        let mut counts = vec![0.0f32; sittings.len()];
         for (bit, word) in query.iter().enumerate() {
-            let mut best = vec![0.0f32; scores.len()];
-            let mut best_sitting = vec![0.0f32; sittings.len()];
             let mut commonest = 0;
             for variant in &word.variants {
                 let postings = self.terms.postings(&variant.term);
@@ -84,29 +87,33 @@ impl RecallIndex {
                     commonest = holding;
                 }
                 let rare = variant.weight * rarity(self.messages.len(), holding);
-                let mut counts = vec![0.0f32; sittings.len()];
+                let mut holding = 0;
                 for posting in postings {
                     let (at, count) = (posting.document(), posting.count() as f32);
                     let message = &self.messages[at];
                     best[at] = best[at].max(rare * weigh(count, message.words, mean));
-                    counts[message.sitting as usize] += count;
+                    let in_sitting = &mut counts[message.sitting as usize];
+                    holding += usize::from(*in_sitting == 0.0);
+                    *in_sitting += count;
                     if variant.weight >= SAME_WORD && bit < 64 {
                         scores[at].holds |= 1 << bit;
                     }
                 }
-                let holding = counts.iter().filter(|count| **count > 0.0).count();
                 let rare = variant.weight * rarity(self.sittings.len(), holding);
-                for ((best, count), words) in
-                    best_sitting.iter_mut().zip(counts).zip(&self.sittings)
-                {
-                    *best = best.max(rare * weigh(count, *words, sitting_mean));
+                for posting in postings {
+                    let at = self.messages[posting.document()].sitting as usize;
+                    let count = std::mem::take(&mut counts[at]);
+                    let score = rare * weigh(count, self.sittings[at], sitting_mean);
+                    best_sitting[at] = best_sitting[at].max(score);
                 }
             }
-            for (score, best) in scores.iter_mut().zip(best) {
-                score.own += word.gain * best;
-            }
-            for (score, best) in sittings.iter_mut().zip(best_sitting) {
-                *score += word.gain * best;
+            for variant in &word.variants {
+                for posting in self.terms.postings(&variant.term) {
+                    let at = posting.document();
+                    let sitting = self.messages[at].sitting as usize;
+                    scores[at].own += word.gain * std::mem::take(&mut best[at]);
+                    sittings[sitting] += word.gain * std::mem::take(&mut best_sitting[sitting]);
+                }
             }
         }
         for at in 0..scores.len() {

@@ -1,24 +1,18 @@
 //! Warnings in one line each.
 
-use crate::places::use_places;
 use crate::stores::use_kernel;
 use leptos::prelude::*;
 use sash_words::t;
 
-/// Says what rooms have to say, and that Sash itself does not answer.
+/// Says that Sash itself does not answer.
 #[component]
-pub fn Banner() -> impl IntoView {
+pub fn ServerGoneLine() -> impl IntoView {
     let kernel = use_kernel();
 
     view! {
-        <div>
-            {use_places().banners.view()}
-            <Show when=move || kernel.engine().server_gone.get()>
-                <p class="banner banner-warning">
-                    {t!(parts.sash_itself_does_not_answer_is)}
-                </p>
-            </Show>
-        </div>
+        <Show when=move || kernel.engine().server_gone.get()>
+            <BannerLine words=|| t!(parts.sash_itself_does_not_answer_is) />
+        </Show>
     }
 }
 

@@ -1,5 +1,6 @@
-//! Reads a file that is no image: text in UTF-8 in the browser, documents and other encodings by the server.
+//! Reads a file that is no image: text in Unicode in the browser, documents and other encodings by the server.
 
+use crate::adding::unicode::decode_unicode;
 use crate::call::extract;
 use crate::{DocumentFault, DocumentFormat, ExtractRequest, FileDraft, FileEncoding};
 use sash_browser_kit::file;
@@ -53,32 +54,11 @@ pub async fn read_file(file: &File, head: &[u8]) -> Result<FileDraft, String> {
         return Err(too_long().to_owned());
     }
     let bytes = file::read(file).await.ok_or(unreadable())?;
-    // Japanese mail is ASCII whose letters mean others after these.
-    let has_escapes = bytes.windows(2).any(|pair| pair == b"\x1b$");
-    match String::from_utf8(bytes) {
-        Ok(text) if has_escapes || text.contains('\0') => {
-            read_in(
-                file.name(),
-                encode_image(text.as_bytes()).into(),
-                None,
-                false,
-            )
-            .await
-        }
+    match decode_unicode(bytes) {
         Ok(text) if text.len() > MAX_TEXT_BYTES => Err(too_long().to_owned()),
-        Ok(text) => {
-            let text = text.trim_start_matches('\u{feff}').to_owned();
-            Ok(FileDraft::of_text(file.name(), text))
-        }
-        Err(other) => {
-            read_in(
-                file.name(),
-                encode_image(other.as_bytes()).into(),
-                None,
-                false,
-            )
-            .await
-        }
+        Ok(text) if text.contains('\0') => Err(no_text().to_owned()),
+        Ok(text) => Ok(FileDraft::of_text(file.name(), text)),
+        Err(bytes) => read_in(file.name(), encode_image(&bytes).into(), None, false).await,
     }
 }
 

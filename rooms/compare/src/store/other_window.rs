@@ -50,6 +50,16 @@ impl Compare {
         })
     }
 
+    /// Shows the choice of another window for the question of an answer, unless nothing can be sent: an answer may have begun
+    /// since the menu was opened.
+    pub fn choose_window(self, answer: Id) {
+        let can_send = untrack(|| self.answers().can_send());
+        self.open(answer, |_| match can_send {
+            true => Comparison::OtherWindow(answer),
+            false => Comparison::Closed,
+        });
+    }
+
     /// Asks the question of an answer again with another window and shows both answers. Returns whether the request was sent.
     pub fn try_other(self, answer: Id, other: OtherWindow) -> bool {
         if !untrack(|| self.answers().can_send()) {

@@ -139,6 +139,20 @@ fn nothing_is_tried_while_an_answer_runs() {
     });
 }
 
+#[test]
+fn no_window_is_chosen_while_an_answer_runs() {
+    reactive(|machine, house| {
+        let (_, answer) = house.exchange(machine, "Hi", "Hello");
+        house.compare.choose_window(answer);
+        let choice = Comparison::OtherWindow(answer);
+        assert_eq!(house.compare.shown.get_untracked(), choice);
+        house.compare.close();
+        assert!(house.answers.ask("Long".to_owned()));
+        house.compare.choose_window(answer);
+        assert_eq!(house.compare.shown.get_untracked(), Comparison::Closed);
+    });
+}
+
 /// Everything that the answer had read was sent again, also what was muted since.
 #[test]
 fn without_one_message_what_was_muted_since_does_not_go_either() {

@@ -53,15 +53,19 @@ fn BranchTree() -> impl IntoView {
         let at = stop.get_untracked();
         let level = |at: usize| levels.get(at).copied().unwrap_or_default();
         let to = match along_line(&event.key()) {
-            "ArrowRight" => Some(at + usize::from(level(at + 1) > level(at))),
-            "ArrowLeft" => (0..at).rev().find(|before| level(*before) < level(at)),
-            "PageDown" | "PageUp" => None,
-            key => walk(key, at, levels.len(), ListEnds::Stop),
+            "ArrowRight" => at + usize::from(level(at + 1) > level(at)),
+            "ArrowLeft" => {
+                let parent = (0..at).rev().find(|before| level(*before) < level(at));
+                parent.unwrap_or(at)
+            }
+            "PageDown" | "PageUp" => return,
+            key => match walk(key, at, levels.len(), ListEnds::Stop) {
+                Some(to) => to,
+                None => return,
+            },
         };
-        if let Some(to) = to {
-            event.prevent_default();
-            step(to);
-        }
+        event.prevent_default();
+        step(to);
     };
     let left_out = map.left_out;
     let rows = map.rows.into_iter().enumerate();

@@ -73,7 +73,7 @@ pub fn ChooseWindow(
         <div class="choose-window">
             <p>{words}</p>
             <Differences all=differences />
-            <DoesNotFit />
+            <DoesNotFit is_failure=true />
             {has_choice.then(|| view! { <h3>{t!(compare.what_if_it_had_read)}</h3> })}
             <ul>{rules.into_iter().map(option).collect_view()}</ul>
             {has_read.then(|| view! { <h3>{t!(compare.or_what_it_read_without)}</h3> })}

@@ -7,7 +7,11 @@ use sash_words::{count::grouped, t};
 
 /// What was pressed in the dialog and may not fit, with both numbers. Empty if nothing was.
 #[component]
-pub fn DoesNotFit() -> impl IntoView {
+pub fn DoesNotFit(
+    /// Whether it stands out as a failure.
+    #[prop(optional)]
+    is_failure: bool,
+) -> impl IntoView {
     let overflow = use_kernel().steering().overflow;
     let too_large = Memo::new(move |_| {
         overflow.with(|overflow| {
@@ -35,11 +39,12 @@ pub fn DoesNotFit() -> impl IntoView {
         })
     };
 
+    let is_marked = move || is_failure && too_large.with(Option::is_some);
+
+    // Some screen readers announce only a text that comes into a region which is there already.
     view! {
-        <ShowLet some=words let:words>
-            <p class="note note-failed" role="alert">
-                {words}
-            </p>
-        </ShowLet>
+        <p class="note" class:note-failed=is_marked role="alert">
+            {words}
+        </p>
     }
 }

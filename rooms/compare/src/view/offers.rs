@@ -66,7 +66,7 @@ pub fn WhatIfItem() -> impl IntoView {
                 icon=IconName::Question
                 label=t!(compare.what_if_it_had_read_something)
                 disabled=off
-                on_select=move || compare.open(id, |_| Comparison::OtherWindow(id))
+                on_select=move || compare.choose_window(id)
             />
         }
     })

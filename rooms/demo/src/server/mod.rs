@@ -1,6 +1,7 @@
 //! The demo as an engine: an Ollama of its own on a loopback port, used through the same client as a real one.
 
 mod answer;
+mod keep_alive;
 mod language;
 mod ollama;
 mod prompt;
@@ -30,11 +31,11 @@ impl BuiltIn for Demo {
         }
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
         listener.set_nonblocking(true)?;
-        let address = Address::local(listener.local_addr()?);
+        let address = listener.local_addr()?;
         let listener = tokio::net::TcpListener::from_std(listener)?;
         let mut server = JoinSet::new();
-        server.spawn(async { axum::serve(listener, ollama::router()).await });
-        let client = Ollama::new(address).map_err(io::Error::other)?;
+        server.spawn(async move { axum::serve(listener, ollama::router(address)).await });
+        let client = Ollama::new(Address::local(address)).map_err(io::Error::other)?;
         // Nothing could bring its one model back.
         let engine = OllamaEngine::new(NAME, client).without(EngineAction::Delete);
         let (engine, _) = started.insert((engine.into(), server));

@@ -16,16 +16,24 @@ pub struct Message {
     pub images: Vec<IgnoredAny>,
 }
 
-/// The text that a model would read of these messages. An answer that stands last stays open.
+/// The end of a message.
+const END: &str = "<|im_end|>\n";
+
+/// The text that a model would read of these messages. Neighbours of one role are one message, as Ollama makes them. An answer
+/// that stands last stays open.
 pub fn render(messages: &[Message]) -> String {
-    let mut text = String::new();
+    let (mut text, mut last_role) = (String::new(), "");
     for Message { role, content, .. } in messages {
-        text += &format!("<|im_start|>{role}\n{content}<|im_end|>\n");
-    }
-    match messages.last() {
-        Some(last) if last.role == "assistant" => {
-            text.truncate(text.len() - "<|im_end|>\n".len());
+        if *role == last_role && role != "tool" {
+            text.truncate(text.len() - END.len());
+            text += &format!("\n\n{content}{END}");
+        } else {
+            text += &format!("<|im_start|>{role}\n{content}{END}");
         }
+        last_role = role;
+    }
+    match last_role {
+        "assistant" => text.truncate(text.len() - END.len()),
         _ => text += "<|im_start|>assistant\n",
     }
     text
@@ -80,6 +88,14 @@ mod tests {
             carried_on.ends_with("<|im_start|>assistant\none, "),
             "{carried_on}"
         );
+    }
+
+    #[test]
+    fn neighbours_of_one_role_are_one_message() {
+        let twice = rendered(&[("user", "a"), ("user", "b"), ("tool", "c"), ("tool", "d")]);
+        let tools = "<|im_start|>tool\nc<|im_end|>\n<|im_start|>tool\nd<|im_end|>\n";
+        let users = "<|im_start|>user\na\n\nb<|im_end|>\n";
+        assert_eq!(twice, format!("{users}{tools}<|im_start|>assistant\n"));
     }
 
     #[test]

@@ -122,7 +122,7 @@ fn count_words(all: usize, of_other_branches: usize) -> String {
         n => t!(
             export.of_them_in_other_branches,
             messages = &messages,
-            n = &n
+            n = count::grouped(n as u64)
         ),
     }
 }
@@ -253,4 +253,18 @@ fn folded(out: &mut String, title: &str, text: &str) {
         escape(&visible(title)),
         escape(&visible(text))
     );
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_numbers_of_a_file_s_messages_are_grouped() {
+        assert_eq!(count_words(1_024, 0), "1,024 messages");
+        assert_eq!(
+            count_words(2_048, 1_024),
+            "2,048 messages, 1,024 of them in other branches"
+        );
+    }
 }

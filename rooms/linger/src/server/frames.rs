@@ -4,7 +4,7 @@
 /// About how much a reader copies at once.
 const READ_BYTES: usize = 16 * 1024;
 /// The most memory that is taken before it is needed.
-const MAX_SPARE_BYTES: usize = 64 * 1024;
+const MAX_SPARE_BYTES: usize = 512 * 1024;
 
 /// Lines, one for each frame.
 #[derive(Debug, Default)]

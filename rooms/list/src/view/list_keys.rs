@@ -75,5 +75,7 @@ fn goal(rows: &[ListRow], at: usize, key: &str) -> Option<usize> {
     let numbers: Vec<usize> = numbers.map(|(number, _)| number).collect();
     let from = numbers.iter().position(|number| *number == at)?;
     let to = walk(key, from, numbers.len(), ListEnds::Stop)?;
-    numbers.get(to).copied().filter(|to| *to != at)
+    let to = *numbers.get(to)?;
+    // The other keys reveal the row even if it is the first or the last one, which may be scrolled out of view.
+    (to != at || !key.starts_with("Arrow")).then_some(to)
 }

@@ -18,6 +18,7 @@ use sash_wire::Prompt;
 use sash_wire::{ChatRequest, DoneReason, Fault, Frame, LineDecoder, Upstream, UpstreamRequest};
 use std::pin::pin;
 use std::sync::Arc;
+use tokio::sync::OwnedMutexGuard;
 
 /// Asks a question. Dropping the future stops the model, and the chat is as it was before.
 ///
@@ -29,14 +30,15 @@ pub async fn ask(
     arguments: AskArguments,
     stage: &StageSender,
 ) -> Result<AskResult, ToolError> {
+    let chat = arguments.chat_id.as_deref().map(chat_id).transpose()?;
     if arguments.question.trim().is_empty() {
         let field = "question".to_owned();
         return Err(Fault::MissingField { field }.into());
     }
     let waiting = chats.wait()?;
-    let (_turn, chat) = match &arguments.chat_id {
+    let (turn, chat) = match chat {
         Some(id) => {
-            let (turn, chat) = chats.begin(chat_id(id)?).await?;
+            let (turn, chat) = chats.begin(id).await?;
             (Some(turn), chat)
         }
         None => (None, Arc::new(Chat::new(Head::new(new_id()?, now())))),
@@ -72,6 +74,7 @@ pub async fn ask(
         outcome: message.outcome,
         model,
         system: arguments.system,
+        turn: turn.as_ref().map(OwnedMutexGuard::mutex).cloned(),
     };
     let chat = ChatSummary::from(&chats.memory().append(exchange, now()));
     Ok(AskResult {

@@ -9,6 +9,7 @@ use sash_wire::Fault;
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::OwnedSemaphorePermit;
+use tokio::time::Instant;
 use tokio_util::sync::{CancellationToken, DropGuard};
 
 /// Calls of one client at once. Each holds its message, of up to 2 MiB, until its answer is written.
@@ -17,10 +18,21 @@ const MAX_CALLS: usize = 32;
 pub const TOO_MANY_CALLS: Fault = Fault::TooManyAnswers { limit: MAX_CALLS };
 
 /// The running calls of one client: of a session, or of standard input.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct ClientCalls {
     running: Arc<Mutex<HashSet<RequestId>>>,
+    used: Arc<Mutex<Instant>>,
     stop: CancellationToken,
+}
+
+impl Default for ClientCalls {
+    fn default() -> Self {
+        Self {
+            running: Arc::default(),
+            used: Arc::new(Mutex::new(Instant::now())),
+            stop: CancellationToken::new(),
+        }
+    }
 }
 
 /// Why a call is not begun.
@@ -62,6 +74,16 @@ impl ClientCalls {
     /// Whether no call runs.
     pub fn is_empty(&self) -> bool {
         self.running().is_empty()
+    }
+
+    /// Notes a use by the client. The end of a call is one.
+    pub fn touch(&self) {
+        *self.used.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
+    }
+
+    /// The last use by the client.
+    pub fn used(&self) -> Instant {
+        *self.used.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn running(&self) -> MutexGuard<'_, HashSet<RequestId>> {
@@ -109,6 +131,7 @@ impl RunningCall {
 
 impl Drop for CallState {
     fn drop(&mut self) {
+        self.calls.touch();
         self.calls.running().remove(&self.id);
     }
 }

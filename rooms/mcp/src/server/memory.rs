@@ -73,6 +73,9 @@ pub struct Exchange {
     pub model: ModelId,
     /// The system prompt that went along.
     pub system: Option<String>,
+    /// The turn that the question has in its chat; none in a new one. A chat that is forgotten meanwhile keeps it, because
+    /// other questions may wait for it.
+    pub turn: Option<Arc<Mutex<()>>>,
 }
 
 /// The chats. When a limit is exceeded, those used longest ago are forgotten; a chat that is over the limit alone loses
@@ -113,7 +116,7 @@ impl ChatMemory {
         let mut stored = stored.unwrap_or_else(|| StoredChat {
             chat: Arc::new(Chat::new(Head::new(exchange.chat, exchange.asked))),
             last_activity: now,
-            turn: Arc::default(),
+            turn: exchange.turn.clone().unwrap_or_default(),
             used_at: now,
         });
         (stored.last_activity, stored.used_at) = (now, now);

@@ -17,7 +17,7 @@ use std::time::Duration;
 
 /// Sessions at once. At the limit the one used longest ago is closed.
 const MAX_SESSIONS: usize = 100;
-/// The time after which a session ends in which nothing is said. Agents may pause for an afternoon.
+/// How long a session without a running call stays. Agents may pause for an afternoon.
 const IDLE_TIME: Duration = Duration::from_secs(4 * 60 * 60);
 
 /// rmcp's sessions, and the calls that run in them.
@@ -25,7 +25,6 @@ const IDLE_TIME: Duration = Duration::from_secs(4 * 60 * 60);
 pub struct Sessions {
     manager: LocalSessionManager,
     max: usize,
-    /// The session used longest ago first.
     calls: Mutex<Vec<(SessionId, ClientCalls)>>,
 }
 
@@ -39,7 +38,8 @@ impl Sessions {
     fn new(max: usize) -> Self {
         let mut manager = LocalSessionManager::default();
         let config = &mut manager.session_config;
-        config.keep_alive = Some(IDLE_TIME);
+        // rmcp would count an answer that takes long as idleness.
+        config.keep_alive = None;
         // Streams cannot be taken up again, so no answer is kept after it was sent.
         config.sse_retry = None;
         config.completed_cache_ttl = Duration::ZERO;
@@ -59,18 +59,34 @@ impl Sessions {
         session: Option<&SessionId>,
         id: RequestId,
     ) -> Result<RunningCall, CallRefusal> {
-        let all = self.calls();
-        let calls = all.iter().find(|(other, _)| Some(other) == session);
-        let calls = calls.map(|(_, calls)| calls.clone());
+        let calls = session.and_then(|session| self.calls_of(session));
         calls.unwrap_or_default().begin(id)
     }
 
-    /// The session that makes room for one more. One with a running call goes only where there is no other.
-    fn outdated(&self) -> Option<SessionId> {
+    /// Closes the sessions that were idle for too long and, to make room for `more`, those used longest ago.
+    async fn close_old(&self, more: usize) {
+        while let Some(old) = self.outdated(more) {
+            if let Err(error) = self.close_session(&old).await {
+                tracing::debug!(%error, "an old session was closed already");
+            }
+        }
+    }
+
+    /// The session to close next. One with a running call is closed only where there is no other, to make room.
+    fn outdated(&self, more: usize) -> Option<SessionId> {
         let all = self.calls();
-        let idle = all.iter().find(|(_, calls)| calls.is_empty());
-        let oldest = idle.or(all.first()).filter(|_| all.len() >= self.max)?;
-        Some(oldest.0.clone())
+        let by_use = all
+            .iter()
+            .min_by_key(|(_, calls)| (!calls.is_empty(), calls.used()));
+        let (id, calls) = by_use?;
+        let is_idle = calls.is_empty() && calls.used().elapsed() >= IDLE_TIME;
+        (is_idle || all.len() + more > self.max).then(|| id.clone())
+    }
+
+    fn calls_of(&self, session: &SessionId) -> Option<ClientCalls> {
+        let all = self.calls();
+        let (_, calls) = all.iter().find(|(id, _)| id == session)?;
+        Some(calls.clone())
     }
 
     fn calls(&self) -> MutexGuard<'_, Vec<(SessionId, ClientCalls)>> {
@@ -84,20 +100,16 @@ impl SessionManager for Sessions {
     type Transport = WorkerTransport<LocalSessionWorker>;
 
     async fn create_session(&self) -> Result<(SessionId, Self::Transport), Self::Error> {
-        while let Some(outdated) = self.outdated() {
-            self.close_session(&outdated).await?;
-        }
+        self.close_old(1).await;
         let (id, transport) = self.manager.create_session().await?;
         self.calls().push((id.clone(), ClientCalls::default()));
         Ok((id, transport))
     }
 
     async fn has_session(&self, id: &SessionId) -> Result<bool, Self::Error> {
-        {
-            let mut all = self.calls();
-            if let Some(at) = all.iter().position(|(other, _)| other == id) {
-                all[at..].rotate_left(1);
-            }
+        self.close_old(0).await;
+        if let Some(calls) = self.calls_of(id) {
+            calls.touch();
         }
         self.manager.has_session(id).await
     }
@@ -196,12 +208,40 @@ mod tests {
         let call = |id| sessions.begin_call(Some(id), RequestId::Number(1)).unwrap();
         let first = call(&ids[0]);
         assert!(sessions.has_session(&ids[1]).await.unwrap());
-        assert_eq!(sessions.outdated().as_ref(), Some(&ids[2]));
+        assert_eq!(sessions.outdated(1).as_ref(), Some(&ids[2]));
         let _others = [call(&ids[1]), call(&ids[2])];
-        assert_eq!(sessions.outdated().as_ref(), Some(&ids[0]), "all answer");
+        assert_eq!(sessions.outdated(1).as_ref(), Some(&ids[0]), "all answer");
         sessions.create_session().await.unwrap();
         first.stopped().await;
         assert!(!sessions.has_session(&ids[0]).await.unwrap());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_session_is_closed_when_it_was_idle_for_long_and_not_while_it_answers() {
+        let (sessions, ids) = sessions(10, 3).await;
+        let open = async || {
+            sessions.close_old(0).await;
+            let kept = sessions.manager.sessions.read().await;
+            assert_eq!(kept.len(), sessions.calls().len());
+            ids.iter()
+                .map(|id| kept.contains_key(id))
+                .collect::<Vec<_>>()
+        };
+        let call = sessions.begin_call(Some(&ids[2]), RequestId::Number(1));
+        tokio::time::sleep(IDLE_TIME / 2).await;
+        assert!(sessions.has_session(&ids[1]).await.unwrap());
+        assert_eq!(open().await, [true, true, true]);
+        tokio::time::sleep(IDLE_TIME / 2).await;
+        assert_eq!(open().await, [false, true, true]);
+        assert!(!sessions.has_session(&ids[0]).await.unwrap());
+        tokio::time::sleep(IDLE_TIME).await;
+        assert_eq!(open().await, [false, false, true], "it answers");
+        // The end of its answer is a use.
+        drop(call);
+        tokio::time::sleep(IDLE_TIME / 2).await;
+        assert_eq!(open().await, [false, false, true]);
+        tokio::time::sleep(IDLE_TIME / 2).await;
+        assert_eq!(open().await, [false, false, false]);
     }
 
     #[derive(Clone)]
@@ -210,7 +250,7 @@ mod tests {
     impl ServerHandler for Silent {}
 
     #[tokio::test(start_paused = true)]
-    async fn a_session_in_which_nothing_is_said_ends_after_hours() {
+    async fn a_session_that_answers_is_not_ended_by_the_protocol() {
         let sessions = Arc::new(Sessions::default());
         let config = StreamableHttpServerConfig::default().disable_allowed_hosts();
         let service = StreamableHttpService::new(|| Ok(Silent), Arc::clone(&sessions), config);
@@ -221,10 +261,11 @@ mod tests {
             .body(Body::from(initialize));
         let answer = service.handle(request.unwrap()).await;
         let id: SessionId = answer.headers()["mcp-session-id"].to_str().unwrap().into();
-        tokio::time::sleep(IDLE_TIME - Duration::from_secs(60)).await;
+        let call = sessions.begin_call(Some(&id), RequestId::Number(1));
+        tokio::time::sleep(3 * IDLE_TIME).await;
         assert!(sessions.has_session(&id).await.unwrap());
-        tokio::time::sleep(Duration::from_secs(120)).await;
+        drop(call);
+        tokio::time::sleep(IDLE_TIME).await;
         assert!(!sessions.has_session(&id).await.unwrap());
-        assert!(sessions.calls().is_empty());
     }
 }

@@ -21,9 +21,12 @@ pub async fn serve(
     limits: ChatMemoryLimits,
     stop: watch::Sender<bool>,
 ) -> Result<(), String> {
-    let transport = StdioTransport::new(stdin(), stdout(), app.limits.body_bytes, stop);
+    let (on_broken, mut broken) = watch::channel(false);
+    let max_bytes = app.limits.body_bytes;
+    let transport = StdioTransport::new(stdin(), stdout(), max_bytes, stop, on_broken);
     tokio::select! {
         ended = answer(Tools::new(app, limits), transport) => ended,
+        Ok(_) = broken.wait_for(|is_broken| *is_broken) => Ok(()),
         () = reader_gone() => Ok(()),
     }
 }

@@ -1,5 +1,6 @@
 //! MCP over standard input and output: rmcp's transport, which reads and writes the messages, with the limits of a
-//! client's calls ([`ClientCalls`]) and with what rmcp does not tell: the end of the input while calls run.
+//! client's calls ([`ClientCalls`]) and with the two ends that rmcp does not tell: that of the input while calls run,
+//! and an output that cannot be written.
 
 use super::calls::{ClientCalls, RunningCall};
 use rmcp::RoleServer;
@@ -22,6 +23,7 @@ pub struct StdioTransport<R: AsyncRead, W: AsyncWrite> {
     /// The calls whose answer is not written yet.
     unanswered: HashMap<RequestId, RunningCall>,
     on_end: watch::Sender<bool>,
+    on_broken: watch::Sender<bool>,
 }
 
 impl<R, W> StdioTransport<R, W>
@@ -30,14 +32,21 @@ where
     W: AsyncWrite + Send + Unpin + 'static,
 {
     /// Reads messages from `input`; a line of more than `max_bytes` is dropped. `on_end` is told at once when the input
-    /// ends.
-    pub fn new(input: R, output: W, max_bytes: usize, on_end: watch::Sender<bool>) -> Self {
+    /// ends, `on_broken` when the output cannot be written.
+    pub fn new(
+        input: R,
+        output: W,
+        max_bytes: usize,
+        on_end: watch::Sender<bool>,
+        on_broken: watch::Sender<bool>,
+    ) -> Self {
         let messages = AsyncRwTransport::new(input, output);
         Self {
             messages: messages.with_max_line_length(max_bytes),
             calls: ClientCalls::default(),
             unanswered: HashMap::new(),
             on_end,
+            on_broken,
         }
     }
 
@@ -91,9 +100,13 @@ where
         };
         let answered = answers.and_then(|id| self.unanswered.remove(id));
         let written = self.messages.send(message);
+        let on_broken = self.on_broken.clone();
         async move {
             let written = written.await;
             drop(answered);
+            if written.is_err() {
+                on_broken.send_replace(true);
+            }
             written
         }
     }
@@ -126,21 +139,24 @@ mod tests {
 
     const PING: &str = r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#;
 
-    /// A transport, what its client writes, and whether it was told of the end.
+    struct Ends {
+        input: watch::Receiver<bool>,
+        output: watch::Receiver<bool>,
+    }
+
+    /// A transport, what its client writes, and which end was told.
     fn transport<W: AsyncWrite + Send + Unpin + 'static>(
         output: W,
-    ) -> (
-        StdioTransport<DuplexStream, W>,
-        DuplexStream,
-        watch::Receiver<bool>,
-    ) {
+    ) -> (StdioTransport<DuplexStream, W>, DuplexStream, Ends) {
         let (input, client) = tokio::io::duplex(1000);
-        let (on_end, end) = watch::channel(false);
-        (
-            StdioTransport::new(input, output, 1000, on_end),
-            client,
-            end,
-        )
+        let (on_end, input_end) = watch::channel(false);
+        let (on_broken, output_end) = watch::channel(false);
+        let transport = StdioTransport::new(input, output, 1000, on_end, on_broken);
+        let ends = Ends {
+            input: input_end,
+            output: output_end,
+        };
+        (transport, client, ends)
     }
 
     fn answer(id: i64) -> ServerJsonRpcMessage {
@@ -153,19 +169,19 @@ mod tests {
 
     #[tokio::test]
     async fn the_end_of_the_input_is_told_at_once() {
-        let (mut transport, mut client, end) = transport(Vec::new());
+        let (mut transport, mut client, ends) = transport(Vec::new());
         write(&mut client, &format!("{PING}\n")).await;
         assert!(transport.receive().await.is_some());
-        assert!(!*end.borrow());
+        assert!(!*ends.input.borrow());
         drop(client);
         assert!(transport.receive().await.is_none());
-        assert!(*end.borrow());
+        assert!(*ends.input.borrow());
     }
 
     #[tokio::test]
     async fn an_id_is_taken_until_its_answer_is_written_or_it_is_cancelled() {
         let (output, reader) = tokio::io::duplex(1000);
-        let (mut transport, mut client, _end) = transport(output);
+        let (mut transport, mut client, _ends) = transport(output);
         let mut written = BufReader::new(reader).lines();
         let cancel =
             r#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}"#;
@@ -192,5 +208,16 @@ mod tests {
         }
         write(&mut client, &format!("{PING}\n")).await;
         assert!(transport.receive().await.is_some());
+    }
+
+    #[tokio::test]
+    async fn an_output_that_cannot_be_written_is_told() {
+        let (output, reader) = tokio::io::duplex(1000);
+        let (mut transport, _client, mut ends) = transport(output);
+        transport.send(answer(1)).await.unwrap();
+        assert!(!*ends.output.borrow());
+        drop(reader);
+        assert!(transport.send(answer(2)).await.is_err());
+        ends.output.wait_for(|broken| *broken).await.unwrap();
     }
 }

@@ -39,6 +39,8 @@ pub enum ToolError {
     InvalidLimit,
     /// As many questions wait as may.
     TooManyWaiting,
+    /// Other calls return long exchanges, which go one at a time.
+    LongExchangeBusy,
     /// The client cancelled the call. It reads no answer.
     Cancelled,
 }
@@ -81,6 +83,9 @@ impl fmt::Display for ToolError {
             Self::InvalidLimit => f.write_str("'limit' must be a number from 1 to 1000."),
             Self::TooManyWaiting => f.write_str(
                 "Too many questions of MCP clients wait for an answer. Ask again when one is answered.",
+            ),
+            Self::LongExchangeBusy => f.write_str(
+                "Another very long exchange is being returned, and they go one at a time. Call again in a moment.",
             ),
             Self::InvalidHours => f.write_str("'hours' must be a number of hours, 0 or more."),
             Self::Cancelled => f.write_str("The question was cancelled."),

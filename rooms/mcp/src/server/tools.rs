@@ -20,10 +20,15 @@ use rmcp::service::RequestContext;
 use rmcp::{ErrorData, RoleServer, ServerHandler, tool, tool_handler, tool_router};
 use sash_server::app::App;
 use std::sync::Arc;
-use tokio::sync::Semaphore;
+use std::time::Duration;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::timeout;
 
 /// What a client reads of the server before it calls anything.
 const INSTRUCTIONS: &str = "Asks the language models of this machine. ask_question answers a question; with the chat_id of an earlier answer it goes on with that chat, and the model reads the last five exchanges of it. Chats are kept in the server's memory: each for 24 hours after its last question, none beyond a restart.";
+
+/// How long a call waits for its turn to return a long exchange.
+const LONG_EXCHANGE_WAIT: Duration = Duration::from_secs(10);
 
 /// The tools. Clones share the chats.
 #[derive(Clone, Debug)]
@@ -97,16 +102,15 @@ impl Tools {
     ) -> Result<Json<ChatDetails>, ToolError> {
         let (id, from) = (chat_id(&arguments.chat_id)?, arguments.from);
         let is_large = ChatPage::from(&self.chats.get(id)?, from).is_large();
-        if is_large && let Some(call) = RunningCall::of(&context) {
-            let turn = tokio::select! {
-                biased;
-                () = client_gone(&context) => return Err(ToolError::Cancelled),
-                turn = Arc::clone(&self.long_exchange).acquire_owned() => turn,
-            };
-            call.hold(turn.ok());
+        let turn = match is_large {
+            true => Some(long_exchange_turn(&self.long_exchange, client_gone(&context)).await?),
+            false => None,
+        };
+        let page = ChatDetails::from(&ChatPage::from(&self.chats.get(id)?, from));
+        if let Some(call) = RunningCall::of(&context) {
+            call.hold(turn);
         }
-        let stored = self.chats.get(id)?;
-        Ok(Json(ChatDetails::from(&ChatPage::from(&stored, from))))
+        Ok(Json(page))
     }
 
     /// Deletes a chat with all its questions and answers. Its chat_id is unknown from then on.
@@ -141,6 +145,18 @@ impl Tools {
         let age = arguments.milliseconds()?;
         let (cleared, left) = self.chats.memory().remove_inactive(age, now());
         Ok(Json(ClearInactiveResult { cleared, left }))
+    }
+}
+
+async fn long_exchange_turn(
+    turns: &Arc<Semaphore>,
+    gone: impl Future<Output = ()>,
+) -> Result<OwnedSemaphorePermit, ToolError> {
+    let turn = timeout(LONG_EXCHANGE_WAIT, Arc::clone(turns).acquire_owned());
+    tokio::select! {
+        biased;
+        () = gone => Err(ToolError::Cancelled),
+        turn = turn => turn.ok().and_then(Result::ok).ok_or(ToolError::LongExchangeBusy),
     }
 }
 
@@ -181,5 +197,33 @@ impl ServerHandler for Tools {
                 None,
             ),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::future::{pending, ready};
+
+    #[tokio::test(start_paused = true)]
+    async fn a_call_waits_for_the_turn_of_a_long_exchange_for_seconds() {
+        let turns = Arc::new(Semaphore::new(1));
+        let first = long_exchange_turn(&turns, pending()).await.unwrap();
+        let next = tokio::spawn({
+            let turns = Arc::clone(&turns);
+            async move { long_exchange_turn(&turns, pending()).await }
+        });
+        tokio::time::sleep(LONG_EXCHANGE_WAIT / 2).await;
+        assert!(!next.is_finished());
+        tokio::time::sleep(LONG_EXCHANGE_WAIT).await;
+        assert!(next.is_finished());
+        assert_eq!(
+            next.await.unwrap().unwrap_err(),
+            ToolError::LongExchangeBusy
+        );
+        let left = long_exchange_turn(&turns, ready(())).await;
+        assert_eq!(left.unwrap_err(), ToolError::Cancelled);
+        drop(first);
+        assert!(long_exchange_turn(&turns, pending()).await.is_ok());
     }
 }

@@ -39,7 +39,7 @@ pub fn AnswerFormatField() -> impl IntoView {
         }
     };
     let schema = Memo::new(move |_| match format.get() {
-        Some(AnswerFormat::Schema(schema)) => {
+        Some(AnswerFormat::Schema(schema)) if !schema.is_empty() => {
             serde_json::to_string_pretty(&schema).unwrap_or_default()
         }
         _ => String::new(),

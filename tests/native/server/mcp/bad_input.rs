@@ -45,7 +45,7 @@ async fn wrong_arguments_are_said_in_a_sentence() {
         ),
         (
             "ask_question",
-            json!({"question": "q", "chat_id": ""}),
+            json!({"question": "", "chat_id": ""}),
             "There is no chat with this id",
         ),
         (

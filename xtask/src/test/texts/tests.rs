@@ -47,6 +47,10 @@ fn what_a_developer_reads_is_no_text() {
         r#"#[cfg(test)] mod tests { const A: &str = "two words"; } const B: &str = "Two";"#,
         &["Two"],
     );
+    check(
+        r#"#[cfg(any(test, target_arch = "wasm32"))] const A: &str = "Two";"#,
+        &["Two"],
+    );
     check(r#"#[must_use = "two words"] fn a() {}"#, &[]);
     check(r#"t!(parts.close, name = name)"#, &[]);
 }

@@ -141,6 +141,14 @@ mod tests {
                 "seen",
             ),
             (
+                r"<style>.x\,p{display:none}.y\\,.z{display:none}</style><p>seen</p><p class='x,p'>SECRET</p><p class=z>SECRET</p>",
+                "seen",
+            ),
+            (
+                "<style>.a→b,.☂{display:none}</style><p class=a>seen</p><p class=a→b>SECRET</p><p class=☂>SECRET</p>",
+                "seen",
+            ),
+            (
                 r"<style>.n{display:none}.md\:b{color:red;@media (width >= 48rem){display:block}}</style><p class='n md:b'>seen</p>",
                 "seen",
             ),

@@ -132,7 +132,7 @@ impl Scope<'_> {
                     }
                 }
                 (None, None) => {
-                    let selectors: Vec<_> = head.split(',').filter_map(selector).collect();
+                    let selectors: Vec<_> = listed(head).filter_map(selector).collect();
                     let selectors = Some(&*selectors);
                     Scope { selectors, ..self }.collect(block, rules);
                 }
@@ -214,6 +214,16 @@ fn declarations(block: &str) -> Declared {
     declared
 }
 
+/// The selectors of a rule. A comma behind a backslash is a part of a name.
+fn listed(selectors: &str) -> impl Iterator<Item = &str> {
+    let mut is_escaped = false;
+    selectors.split(move |c| {
+        let separates = c == ',' && !is_escaped;
+        is_escaped = c == '\\' && !is_escaped;
+        separates
+    })
+}
+
 /// The steps of a selector; `None` if something in it is not understood.
 fn selector(text: &str) -> Option<Vec<Step>> {
     let mut chars = text.trim().chars().peekable();
@@ -254,7 +264,8 @@ fn selector(text: &str) -> Option<Vec<Step>> {
 /// A name, with escaped characters: `md\:block`, `\32 xl`.
 fn escaped_name(chars: &mut Peekable<Chars<'_>>) -> Option<String> {
     let mut name = String::new();
-    let is_part = |c: &char| c.is_alphanumeric() || matches!(c, '-' | '_' | '\\');
+    let is_part =
+        |c: &char| !c.is_ascii() || c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '\\');
     while let Some(c) = chars.next_if(is_part) {
         name.extend(match c {
             '\\' => escaped(chars),

@@ -11,6 +11,7 @@ fn exchange(chat: u64, question: &str, answer: &str) -> Exchange {
         outcome: Outcome::Complete,
         model: ModelId::new(None, "tiny"),
         system: None,
+        turn: None,
     }
 }
 
@@ -169,6 +170,20 @@ fn chats_are_cleared_one_by_one_or_by_their_age() {
     drop(busy);
     assert_eq!(memory.remove_inactive(0, 2 * HOUR), (1, 0));
     assert_eq!(memory.text_bytes(), 0);
+}
+
+#[test]
+fn a_chat_that_is_forgotten_while_it_answers_keeps_its_turn() {
+    let mut memory = memory(1, 1000);
+    let turn = memory.append(exchange(1, "a", "b"), 0).turn;
+    let _answering = turn.try_lock().unwrap();
+    memory.append(exchange(2, "a", "b"), 0);
+    assert!(memory.get(Id(1), 0).is_none());
+    let mut answered = exchange(1, "c", "d");
+    answered.turn = Some(Arc::clone(&turn));
+    memory.append(answered, 0);
+    let stored = memory.get(Id(1), 0).unwrap();
+    assert!(stored.turn.try_lock().is_err());
 }
 
 #[test]

@@ -54,7 +54,7 @@ impl Follower {
 
     /// Records that the download was begun here, or has ended by itself.
     pub fn set_ours(&self, is_ours: bool) {
-        if let Some(download) = self.all.lock().get_mut(&self.of) {
+        if let Some(download) = self.download(&mut self.all.lock()) {
             download.is_ours = is_ours;
         }
     }
@@ -62,7 +62,7 @@ impl Follower {
     /// Leaves the download. Returns whether it is to be ended, unless somebody follows it until then ([`Self::is_left`]).
     pub fn leave(&self) -> bool {
         let mut downloads = self.all.lock();
-        let Some(download) = downloads.get_mut(&self.of) else {
+        let Some(download) = self.download(&mut downloads) else {
             return false;
         };
         download.followers = download.followers.saturating_sub(1);
@@ -73,20 +73,75 @@ impl Follower {
         is_left && is_ours
     }
 
-    /// Whether nobody follows the download.
+    /// Whether nobody follows the download, and it is still to be ended.
     pub fn is_left(&self) -> bool {
-        let downloads = self.all.lock();
-        downloads.get(&self.of).is_none_or(|d| d.followers == 0)
+        let mut downloads = self.all.lock();
+        let download = self.download(&mut downloads);
+        download.is_some_and(|download| download.is_ours && download.followers == 0)
     }
 
     /// Forgets the download, which was ended. Who follows it by now has its turn next, and begins it anew.
     pub fn forget(&self) {
         let mut downloads = self.all.lock();
-        if let Some(download) = downloads.get_mut(&self.of) {
+        if let Some(download) = self.download(&mut downloads) {
             download.is_ours = false;
             if download.followers == 0 {
                 downloads.remove(&self.of);
             }
         }
+    }
+
+    /// The download that it follows. `None` if it was forgotten, even if another one of the model was begun since: that one
+    /// has another turn, which does not hold back who waits for this one.
+    fn download<'a>(
+        &self,
+        downloads: &'a mut HashMap<(String, String), Download>,
+    ) -> Option<&'a mut Download> {
+        let download = downloads.get_mut(&self.of);
+        download.filter(|download| Arc::ptr_eq(&download.turn, &self.turn))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_download_that_was_ended_is_not_ended_again_when_it_is_begun_anew() {
+        let all = Followers::default();
+        let first = all.follow("box", "m");
+        first.set_ours(true);
+        assert!(first.leave() && first.is_left());
+        // While it is being ended, a page follows it and leaves.
+        let second = all.follow("box", "m");
+        assert!(second.leave());
+        first.forget();
+
+        let third = all.follow("box", "m");
+        third.set_ours(true);
+        assert!(!second.is_left());
+        assert!(third.leave() && third.is_left());
+        assert!(!second.is_left(), "it is the third's to end");
+        third.forget();
+        assert!(all.lock().is_empty());
+    }
+
+    #[test]
+    fn a_download_goes_on_for_who_follows_it_before_it_is_ended() {
+        let all = Followers::default();
+        let first = all.follow("box", "m");
+        first.set_ours(true);
+        assert!(first.leave());
+        let second = all.follow("box", "m");
+        assert!(!first.is_left());
+        assert!(second.leave() && second.is_left());
+    }
+
+    #[test]
+    fn a_download_that_was_not_begun_here_is_not_ended() {
+        let all = Followers::default();
+        let follower = all.follow("box", "m");
+        assert!(!follower.leave());
+        assert!(all.lock().is_empty());
     }
 }
