@@ -39,7 +39,7 @@ use sash_browser_kit::keys::use_input_method;
 use sash_chat::Id;
 use sash_form::lines;
 use sash_search::{SearchQuery, Snippet};
-use sash_state::{BackupPhase, Stores};
+use sash_state::{BackupPhase, BackupSettingsStoreFields, Stores};
 use sash_view::browser::focus_refs::FocusRefs;
 use sash_view::composer::{DraftQuestionLine, OverflowLine, WaitingLine};
 use sash_view::follow_browser;
@@ -248,7 +248,10 @@ fn FilledPage(
                 <HelpKeySetting />
             </WritingSettings>
             <AllChatsLines slot>
-                <ExportReminder has_backup=Signal::derive(move || has_backup(stores)) />
+                <ExportReminder
+                    has_backup=Signal::derive(move || has_backup(stores))
+                    backed_up=stores.backup().settings.current.backed_up()
+                />
             </AllChatsLines>
             <AllChatsTab slot name="search" title=|| t!(common.search)>
                 <SearchTab />

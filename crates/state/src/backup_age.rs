@@ -1,14 +1,14 @@
 //! Whether the backup is old: chats changed hours ago and are not in it, whatever is in the way. It is said also where the
 //! server keeps no backup any more, of which the backup itself knows nothing.
 
-use crate::backup::{Backup, BackupPhase};
+use crate::backup::{Backup, BackupPhase, BackupSettingsStoreFields};
 use reactive_graph::effect::Effect;
 use reactive_graph::graph::untrack;
 use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_log::ChatListEntry;
-use sash_stores::{Edges, Kernel, SettingsStoreFields, uses};
+use sash_stores::{Edges, Kernel, uses};
 
 /// How old a backup is that is said to be old.
 const MAX_AGE_MS: u64 = 3 * 60 * 60 * 1000;
@@ -36,7 +36,7 @@ pub struct BackupAge {
     was_old: StoredValue<bool>,
 }
 
-uses!(BackupAge.kernel: settings chats; backup: Backup);
+uses!(BackupAge.kernel: chats; backup: Backup);
 
 impl BackupAge {
     /// Creates the store. It records when everything is in the backup.
@@ -59,7 +59,7 @@ impl BackupAge {
 
     /// Looks whether the backup is old. It has to be so twice in a row: a page that was just opened is about to write it.
     pub fn check(self) {
-        let backed_up = self.settings().current.backed_up().get_untracked();
+        let backed_up = self.backup().settings.current.backed_up().get_untracked();
         let is_done = self
             .backup()
             .state
@@ -83,13 +83,14 @@ impl BackupAge {
         if self.old.get_untracked().is_some() {
             self.old.set(None);
         }
-        let last = self.settings().current.backed_up().get_untracked();
+        let last = self.backup().settings.current.backed_up().get_untracked();
         let has_changed = self
             .chats()
             .list
             .with_untracked(|chats| chats.iter().any(|chat| chat.touched > last));
         if has_changed || now.saturating_sub(last) >= RECORD_MS {
-            self.settings().change(|settings| settings.backed_up = now);
+            let settings = self.backup().settings;
+            settings.change(|settings| settings.backed_up = now);
         }
     }
 }

@@ -15,26 +15,14 @@ pub enum AnswerFormat {
     Schema(Map<String, Value>),
 }
 
-/// The error for a value that is no format.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NoAnswerFormat;
-
-impl std::fmt::Display for NoAnswerFormat {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(t!(chat.it_must_be_json_or_a))
-    }
-}
-
-impl std::error::Error for NoAnswerFormat {}
-
 impl TryFrom<Value> for AnswerFormat {
-    type Error = NoAnswerFormat;
+    type Error = &'static str;
 
-    fn try_from(value: Value) -> Result<Self, NoAnswerFormat> {
+    fn try_from(value: Value) -> Result<Self, Self::Error> {
         match value {
             Value::String(name) if name == "json" => Ok(Self::Json),
             Value::Object(schema) => Ok(Self::Schema(schema)),
-            _ => Err(NoAnswerFormat),
+            _ => Err(t!(chat.it_must_be_json_or_a)),
         }
     }
 }
@@ -105,7 +93,7 @@ mod tests {
     #[test]
     fn what_is_no_format_is_refused() {
         for value in [json!("xml"), json!(1), json!([]), json!(true), json!(null)] {
-            assert_eq!(AnswerFormat::try_from(value), Err(NoAnswerFormat));
+            assert!(AnswerFormat::try_from(value).is_err());
         }
     }
 

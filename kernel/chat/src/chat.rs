@@ -57,17 +57,6 @@ impl Chat {
             .then_some(summary)
     }
 
-    /// The messages of the shown branch that a summary covers; empty where the branch does not hold the last of them.
-    #[must_use]
-    pub fn covered_by(&self, summary: &Summary) -> Vec<&Message> {
-        let path = self.path();
-        let place = |id: Id| path.iter().position(|message| message.id == id);
-        // The first may have been deleted since.
-        let from = place(summary.from).unwrap_or_default();
-        let covered = place(summary.through).and_then(|through| path.get(from..=through));
-        covered.map(<[&Message]>::to_vec).unwrap_or_default()
-    }
-
     /// The title of the head, or else that of the first question: [`MessageTree::title`].
     #[must_use]
     pub fn title(&self) -> String {
@@ -132,24 +121,6 @@ impl Chat {
     #[must_use]
     pub fn path_to(&self, leaf: Option<Id>) -> Vec<&Message> {
         self.tree.path_to(leaf)
-    }
-
-    /// [`MessageTree::is_among`].
-    #[must_use]
-    pub fn is_among(&self, id: Id, ids: &[Id]) -> bool {
-        self.tree.is_among(id, ids)
-    }
-
-    /// [`MessageTree::count_messages`].
-    #[must_use]
-    pub fn count_messages(&self, ids: &[Id]) -> usize {
-        self.tree.count_messages(ids)
-    }
-
-    /// [`MessageTree::versions`].
-    #[must_use]
-    pub fn versions(&self, id: Id) -> Vec<Id> {
-        self.tree.versions(id)
     }
 }
 

@@ -10,6 +10,9 @@
 
 use sash_text::{FENCE_SIGNS, fenced};
 
+/// The longest text of a file, in bytes.
+pub const MAX_TEXT_BYTES: usize = 2_000_000;
+
 /// What the line before a block begins with.
 const LABEL: &str = "[File: ";
 /// What stands between a block and what follows.

@@ -23,7 +23,6 @@ mod recall;
 mod receipt;
 mod shown_text;
 mod summary;
-mod text_parts;
 mod think;
 mod title;
 mod tolerant;
@@ -32,13 +31,14 @@ mod tree;
 pub mod window;
 
 pub use answer_format::{AnswerFormat, misfits, parse_schema};
-pub use answer_id::{AnswerId, NoAnswerId};
+pub use answer_id::AnswerId;
 pub use answered_calls::calls_of_results;
 pub use beginning::Beginning;
 pub use chat::{Chat, ChatStoreFields};
 pub use excerpt::{excerpt, find_ignore_case};
 pub use file_block::{
-    QuestionPart, TextFile, file_block, first_line, question_parts, split_files, with_files,
+    MAX_TEXT_BYTES, QuestionPart, TextFile, file_block, first_line, question_parts, split_files,
+    with_files,
 };
 pub use folder::{Folder, FromFolder, Inherited, SystemPrompt};
 pub use head::{
@@ -62,7 +62,6 @@ pub use recall::{FoundMessage, RecallMode, RecallSetting, RecalledBlock, Recalle
 pub use receipt::{ImageCount, ReadBefore, Receipt, TokenCount};
 pub use shown_text::shown_text;
 pub use summary::Summary;
-pub use text_parts::{MAX_TEXT_BYTES, TextPart, equal_parts, heading_parts};
 pub use think::Think;
 pub use title::{distinct_title, question_title};
 pub use tool::{

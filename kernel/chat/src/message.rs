@@ -124,7 +124,7 @@ pub struct Message {
     )]
     pub tool_calls: Option<Value>,
     /// How many more tools the answer called than one answer may ([`crate::MAX_CALLS`]); those calls are not kept.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "tolerant::is_zero")]
     #[serde_as(deserialize_as = "DefaultOnError")]
     pub calls_left_out: u32,
     /// For a tool's result: the tool's name.
@@ -148,14 +148,6 @@ pub struct Message {
     pub outcome: Outcome,
     /// What the model read for this answer.
     pub receipt: Option<Receipt>,
-}
-
-#[expect(
-    clippy::trivially_copy_pass_by_ref,
-    reason = "serde passes a reference"
-)]
-fn is_zero(number: &u32) -> bool {
-    *number == 0
 }
 
 impl Outcome {

@@ -164,7 +164,7 @@ pub struct TokenCount {
 
 /// The images of a request's messages: how many are sent, and how many are not, and why.
 #[apply(
-    _ => #[serde(skip_serializing_if = "is_zero")],
+    _ => #[serde(skip_serializing_if = "tolerant::is_zero")],
     _ => #[serde_as(deserialize_as = "DefaultOnError")],
 )]
 #[serde_with::serde_as]
@@ -185,12 +185,4 @@ impl ImageCount {
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
-}
-
-#[allow(
-    clippy::trivially_copy_pass_by_ref,
-    reason = "serde passes a reference"
-)]
-fn is_zero(n: &u32) -> bool {
-    *n == 0
 }

@@ -20,3 +20,12 @@ pub fn array<'de, D: Deserializer<'de>>(source: D) -> Result<Option<Value>, D::E
 pub fn object<'de, D: Deserializer<'de>>(source: D) -> Result<Option<Value>, D::Error> {
     Ok(Some(Value::deserialize(source)?).filter(Value::is_object))
 }
+
+/// Whether a number need not be written.
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde passes a reference"
+)]
+pub fn is_zero(number: &u32) -> bool {
+    *number == 0
+}

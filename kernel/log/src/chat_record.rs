@@ -1,7 +1,6 @@
 //! Records of chats whose content is nothing to the log: read, changed and removed alike, whatever is in them.
 
 use super::stamp::is_zero;
-use super::tombstone::Tombstone;
 use super::{Key, Log, RecordKind, Store, StoreError};
 use sash_chat::Id;
 use serde::de::DeserializeOwned;
@@ -74,9 +73,7 @@ impl<T: RecordContent> ChatRecord<T> {
             log.drop_record(self.key(chat));
             return Ok(());
         }
-        let tombstone = log.read::<Tombstone>(Key::Tombstone(chat));
-        let is_purged = tombstone.is_some_and(|tombstone| tombstone.purged);
-        if is_purged || former.as_ref() == Some(&content) {
+        if log.is_purged(chat) || former.as_ref() == Some(&content) {
             return Ok(());
         }
         let rev = log.next_revision(self.key(chat));

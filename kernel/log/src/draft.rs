@@ -130,11 +130,6 @@ impl<S: Store> Log<S> {
         let _ = self.save_draft(chat, draft, now);
     }
 
-    /// Removes the draft of a chat, if there is one: it was sent or emptied.
-    pub fn drop_draft(&mut self, chat: Id) {
-        self.drop_record(DRAFTS.key(chat));
-    }
-
     /// The chats that consist of a draft alone, with the draft's time in milliseconds since 1970; newest
     /// first.
     pub fn draft_only_chats(&mut self) -> Vec<(Id, u64)> {

@@ -1,6 +1,5 @@
 //! The entries of the list of chats, derived without reading whole chats.
 
-use super::tombstone::Tombstone;
 use super::{Key, Log, Store};
 use sash_chat::{Chat, Head, Id, Message, Packed, Role};
 use serde::Deserialize;
@@ -78,13 +77,9 @@ impl<S: Store> Log<S> {
 
     /// The entry of a chat in the list. `None` for a purged chat in which another tab wrote later.
     fn entry_unless_purged(&mut self, id: Id, deleted: bool) -> Option<ChatListEntry> {
-        let tombstone = match deleted {
-            true => self.read::<Tombstone>(Key::Tombstone(id)),
-            false => None,
-        };
-        match tombstone {
-            Some(tombstone) if tombstone.purged => None,
-            _ => self.list_entry(id),
+        match deleted && self.is_purged(id) {
+            true => None,
+            false => self.list_entry(id),
         }
     }
 
@@ -109,7 +104,7 @@ impl<S: Store> Log<S> {
         let touched = newest.map_or(before, |m: ListedMessage| m.created.max(before));
         let title = match given.or(packed.map(|p| p.title)) {
             Some(title) => title,
-            None => self.first_question(chat),
+            None => self.begun(chat).title(),
         };
         Some(ChatListEntry {
             id: chat,
@@ -119,11 +114,6 @@ impl<S: Store> Log<S> {
             archived: archived.is_some(),
             folder,
         })
-    }
-
-    /// The first question as the title of a chat without one.
-    fn first_question(&mut self, chat: Id) -> String {
-        self.begun(chat).title()
     }
 
     /// The text of the first question of a chat, unless it is packed.

@@ -32,8 +32,7 @@ pub enum OpenError {
 /// # Errors
 /// [`OpenError`] when this version may not write the log.
 pub fn read<S: Store>(store: &S, form: &Form) -> Result<Option<Meta>, OpenError> {
-    let meta = store.get(&Key::Meta.to_string());
-    let meta = meta.and_then(|meta| serde_json::from_str::<Meta>(&meta).ok());
+    let meta = kept(store);
     match &meta {
         Some(meta) if meta.app != "sash" => Err(OpenError::Foreign),
         Some(meta) if meta.min_reader > form.version => Err(OpenError::Newer),
@@ -79,6 +78,10 @@ pub fn open_or_create<S: Store>(
     Ok(())
 }
 
+fn kept<S: Store>(store: &S) -> Option<Meta> {
+    serde_json::from_str(&store.get(&Key::Meta.to_string())?).ok()
+}
+
 fn keep<S: Store>(store: &mut S, meta: &Meta) -> bool {
     let text = serde_json::to_string(meta).unwrap_or_default();
     store.set(&Key::Meta.to_string(), &text).is_ok()
@@ -86,13 +89,10 @@ fn keep<S: Store>(store: &mut S, meta: &Meta) -> bool {
 
 /// The id of the log in a store; `None` if nothing of it is stored.
 pub fn install<S: Store>(store: &S) -> Option<Id> {
-    let meta = store.get(&Key::Meta.to_string())?;
-    Some(serde_json::from_str::<Meta>(&meta).ok()?.install)
+    Some(kept(store)?.install)
 }
 
 /// Gives the log in a store another id. Returns whether it was written.
 pub fn replace_install<S: Store>(store: &mut S, install: Id) -> bool {
-    let meta = store.get(&Key::Meta.to_string());
-    let meta = meta.and_then(|meta| serde_json::from_str::<Meta>(&meta).ok());
-    meta.is_some_and(|meta| keep(store, &Meta { install, ..meta }))
+    kept(store).is_some_and(|meta| keep(store, &Meta { install, ..meta }))
 }

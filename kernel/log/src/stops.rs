@@ -18,12 +18,6 @@ impl<S: Store> Log<S> {
         self.remove(Key::Stop(answer));
     }
 
-    /// Whether the server is still to stop an answer.
-    #[must_use]
-    pub fn has_stop(&self, answer: AnswerId) -> bool {
-        self.stops.contains(&answer)
-    }
-
     /// The answers that the server is still to stop. Those recorded more than a day before `now` (milliseconds since
     /// 1970) are dropped: the server has stopped them by itself.
     pub fn pending_stops(&mut self, now: u64) -> Vec<AnswerId> {

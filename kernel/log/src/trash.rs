@@ -47,8 +47,7 @@ impl<S: Store> Log<S> {
 
     /// Undoes [`Self::delete`]. Returns false for a chat that was purged.
     pub fn restore(&mut self, chat: Id) -> bool {
-        let tombstone = self.read::<Tombstone>(Key::Tombstone(chat));
-        let there = tombstone.is_none_or(|tombstone| !tombstone.purged);
+        let there = !self.is_purged(chat);
         if there {
             self.remove(Key::Tombstone(chat));
         }
@@ -81,23 +80,11 @@ impl<S: Store> Log<S> {
         let Some(keys) = self.keys_of(chat) else {
             return;
         };
-        let mut gone: Vec<Key> = Vec::new();
-        gone.extend(
-            keys.messages
-                .iter()
-                .map(|(seq, id)| Key::Message(chat, *seq, *id)),
-        );
-        gone.extend(
-            keys.tails
-                .iter()
-                .rev()
-                .map(|(id, n)| Key::Tail(chat, *id, *n)),
-        );
-        gone.extend(keys.segments.iter().map(|n| Key::Segment(chat, *n)));
-        gone.extend(keys.removed.iter().map(|id| Key::Removed(chat, *id)));
-        gone.push(Key::Head(chat));
-        for key in gone {
-            self.remove(key);
+        // The head goes last, and of a tail its first piece.
+        for key in keys.all(chat).into_iter().rev() {
+            if !matches!(key, Key::Tombstone(_)) {
+                self.remove(key);
+            }
         }
     }
 
@@ -182,12 +169,16 @@ impl<S: Store> Log<S> {
         self.write_waiting();
     }
 
+    pub(super) fn is_purged(&mut self, chat: Id) -> bool {
+        let tombstone = self.read::<Tombstone>(Key::Tombstone(chat));
+        tombstone.is_some_and(|tombstone| tombstone.purged)
+    }
+
     /// Whether a chat is in the trash: [`Self::restore`] would bring it back.
     pub fn can_restore(&mut self, chat: Id) -> bool {
         let keys = self.keys_of(chat);
         let is_deleted = keys.is_some_and(|keys| keys.deleted && keys.has_something());
-        let is_purged = |tombstone: Tombstone| tombstone.purged;
-        is_deleted && !self.read(Key::Tombstone(chat)).is_some_and(is_purged)
+        is_deleted && !self.is_purged(chat)
     }
 
     /// Whether a message is in the trash: [`Self::restore_message`] would bring it back. Those of a deleted chat come

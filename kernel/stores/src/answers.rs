@@ -463,10 +463,8 @@ impl Answers {
                 self.notices()
                     .announce(t!(state.words, why = &why, words = words()));
             }
-            Outcome::Stopped => self.notices().announce(t!(state.answer_stopped).to_owned()),
-            Outcome::Interrupted => self
-                .notices()
-                .announce(t!(state.answer_interrupted).to_owned()),
+            Outcome::Stopped => self.notices().announce(t!(state.answer_stopped)),
+            Outcome::Interrupted => self.notices().announce(t!(state.answer_interrupted)),
             // The alert already announced the failure.
             Outcome::Failed(_) => {}
         }

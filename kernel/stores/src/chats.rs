@@ -358,9 +358,7 @@ impl Chats {
 
     /// Records that a chat is opened, in which something may have ended.
     fn forget_finished(self, chat: Id) {
-        if self.finished.with_untracked(|all| all.contains(&chat)) {
-            self.finished.update(|all| _ = all.remove(&chat));
-        }
+        self.finished.maybe_update(|all| all.remove(&chat));
         let stored = self.settings().current.finished_chats();
         if stored.with_untracked(|all| all.contains(&chat)) {
             self.settings()

@@ -59,7 +59,7 @@ impl DraftQuestion {
                 });
             }
         });
-        let others: Registered<dyn Fn() -> Option<ModelId>> = Registered::new();
+        let others = Registered::<dyn Fn() -> Option<ModelId>>::default();
         let asked = Memo::new(move |_| {
             if !has_paused.get() {
                 return None;

@@ -16,6 +16,7 @@ use crate::engine::EngineStore;
 use crate::history::History;
 use crate::hooks::{Events, Takers};
 use crate::notices::Notices;
+use crate::set_if_new::set_if_new;
 use crate::storage::Storage;
 use aside::Aside;
 use early::JoinedWords;
@@ -266,18 +267,9 @@ impl Drafts {
 
     /// Puts a draft into the composer.
     fn show(self, draft: Draft) {
-        if self.images.with_untracked(|images| *images != draft.images) {
-            self.images.set(draft.images);
-        }
-        if self
-            .results
-            .with_untracked(|results| *results != draft.results)
-        {
-            self.results.set(draft.results);
-        }
-        if self.fields.with_untracked(|fields| *fields != draft.fields) {
-            self.fields.set(draft.fields);
-        }
+        set_if_new(self.images, draft.images);
+        set_if_new(self.results, draft.results);
+        set_if_new(self.fields, draft.fields);
         if self.draft.with_untracked(|now| *now != draft.text) {
             self.set_text(&draft.text);
         }
@@ -289,12 +281,8 @@ impl Drafts {
     /// Puts a prompt into the composer: its files, and what is written after them.
     pub fn set_text(self, prompt: &str) {
         let (files, written) = split_files(prompt);
-        if self.files.with_untracked(|now| *now != files) {
-            self.files.set(files);
-        }
-        if self.written.with_untracked(|now| now != written) {
-            self.written.set(written.to_owned());
-        }
+        set_if_new(self.files, files);
+        set_if_new(self.written, written.to_owned());
     }
 
     /// Changes the draft of a chat, whether or not it is open.

@@ -47,6 +47,7 @@ mod pretty_json;
 mod remote_answers;
 mod running;
 mod scaled_image;
+mod set_if_new;
 mod settings;
 mod side_answer;
 pub mod side_request;
@@ -91,5 +92,7 @@ pub use storage::{DeletedId, LogEvent, Storage, StorageState, Unsaved};
 pub use tabs::Tabs;
 pub use ticket::{Newest, Ticket, Tickets, WriteTicket};
 pub use time_budget::TimeBudget;
+#[doc(hidden)]
+pub use uses::used;
 pub use view::{Goal, View};
-pub use words::{amount, chats_and_messages, purge_question};
+pub use words::amount;

@@ -69,29 +69,17 @@ impl Notices {
 
     /// Shows a toast without a button.
     pub fn show(self, text: impl Into<String>) {
-        self.toast.set(Some(Toast {
-            text: text.into(),
-            undo: None,
-            is_of_moment: true,
-        }));
+        self.put(text.into(), None, true);
     }
 
     /// Shows a toast with an undo button.
     pub fn show_undo(self, text: impl Into<String>, undo: UndoId) {
-        self.toast.set(Some(Toast {
-            text: text.into(),
-            undo: Some(undo),
-            is_of_moment: false,
-        }));
+        self.put(text.into(), Some(undo), false);
     }
 
     /// The same for a step of steering.
     pub fn show_step(self, text: impl Into<String>, undo: UndoId) {
-        self.toast.set(Some(Toast {
-            text: text.into(),
-            undo: Some(undo),
-            is_of_moment: true,
-        }));
+        self.put(text.into(), Some(undo), true);
     }
 
     /// Removes the toast if it offers to undo this: it was undone, or a further step was made.
@@ -102,6 +90,14 @@ impl Notices {
     /// Removes the toast if it is of the moment: a prompt was sent or another chat opened.
     pub fn drop_outdated(self) {
         self.drop_if(|toast| toast.is_of_moment);
+    }
+
+    fn put(self, text: String, undo: Option<UndoId>, is_of_moment: bool) {
+        self.toast.set(Some(Toast {
+            text,
+            undo,
+            is_of_moment,
+        }));
     }
 
     fn drop_if(self, is_it: impl Fn(&Toast) -> bool) {

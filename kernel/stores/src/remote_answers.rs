@@ -161,9 +161,7 @@ impl RemoteAnswers {
 
     /// Notes that this tab goes on with the answer of a chat.
     pub(crate) fn forget(self, chat: Id) {
-        if self.all.with_untracked(|all| all.contains_key(&chat)) {
-            self.all.update(|all| _ = all.remove(&chat));
-        }
+        self.all.maybe_update(|all| all.remove(&chat).is_some());
     }
 
     /// Notes a final record of another tab. Without a lock it is the only sign that its answer ended.

@@ -84,16 +84,6 @@ pub struct Settings {
     pub draft_answers: Vec<DraftAnswer>,
     /// The chats in which an answer ended while they were not open, until they are opened; the last one last.
     pub finished_chats: Vec<Id>,
-    /// When all chats were exported last, or some were imported, in milliseconds since 1970; 0: never.
-    #[serde_as(deserialize_as = "DefaultOnError")]
-    #[serde(skip_serializing_if = "is_zero")]
-    pub exported: u64,
-    /// Whether the person is not to be reminded of exports.
-    pub no_export_reminder: bool,
-    /// When everything was in the backup last, in milliseconds since 1970; 0: never.
-    #[serde_as(deserialize_as = "DefaultOnError")]
-    #[serde(skip_serializing_if = "is_zero")]
-    pub backed_up: u64,
     /// Whether it was said that messages above the window are no longer seen by the model: once for each browser.
     pub window_explained: bool,
     /// The revision, incremented at each write; the higher one wins.
@@ -104,10 +94,6 @@ pub struct Settings {
     #[serde(flatten)]
     #[store(skip)]
     others: Map<String, Value>,
-}
-
-fn is_zero(time: &u64) -> bool {
-    *time == 0
 }
 
 /// Whether an engine may have a draft before it is sent, as the person answered for its name and its address.

@@ -117,7 +117,7 @@ impl Steering {
             recall_setting,
             ..
         } = sources;
-        let (parts, quoting) = (Registered::new(), Registered::new());
+        let (parts, quoting) = (Registered::default(), Registered::default());
         let quotes = Memo::new(move |_| quotes_of(quoting));
         let follows_draft = sources.follows_draft(quotes);
         let chosen = sources.chosen(Memo::new(move |_| parts_of(parts)), follows_draft, quotes);

@@ -2,6 +2,7 @@
 
 use crate::edges::Edges;
 use crate::hooks::Events;
+use crate::set_if_new::set_if_new;
 use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
@@ -141,7 +142,7 @@ impl Storage {
             (Ok(()), why) if self.in_memory => why,
             (Ok(()), _) => (waiting > 0).then_some(Unsaved::Full),
         };
-        self.set_state(now);
+        set_if_new(self.state, now);
         done.is_ok()
     }
 
@@ -153,7 +154,7 @@ impl Storage {
             let mut now = self.state.get_untracked();
             now.unreadable = self.with_log(|log| log.unreadable()).unwrap_or_default();
             now.percent = self.edges.with_page(|page| page.storage_percent());
-            self.set_state(now);
+            set_if_new(self.state, now);
         });
     }
 
@@ -164,11 +165,5 @@ impl Storage {
             Ok(())
         });
         self.measure();
-    }
-
-    fn set_state(self, now: StorageState) {
-        if self.state.get_untracked() != now {
-            self.state.set(now);
-        }
     }
 }

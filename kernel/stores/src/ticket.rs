@@ -8,7 +8,7 @@ use std::ops::Deref;
 
 /// Hands out the tickets of one thing, such as the runs of a backup or the typing pauses of a field. The newest one is
 /// current.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub struct Tickets(StoredValue<u64>);
 
 /// One of [`Tickets`]: current until another one is handed out, all are cancelled, or their owner is cleaned up.
@@ -17,12 +17,6 @@ pub struct Tickets(StoredValue<u64>);
 pub struct Ticket {
     tickets: Tickets,
     number: u64,
-}
-
-impl Default for Tickets {
-    fn default() -> Self {
-        Self::new()
-    }
 }
 
 impl Tickets {

@@ -32,7 +32,7 @@ macro_rules! handle {
 macro_rules! uses {
     ($store:ident.kernel: $($name:ident)+ $(; $($other:ident: $type:ty),+)?) => {
         impl $store {
-            $(pub(crate) fn $name(self) -> $crate::used!($name) {
+            $(pub(crate) fn $name(self) -> $crate::used::$name {
                 self.kernel.$name()
             })+
         }
@@ -41,7 +41,7 @@ macro_rules! uses {
     };
     ($store:ident: $($name:ident)* $(; $($other:ident: $type:ty),+)?) => {
         impl $store {
-            $(pub(crate) fn $name(self) -> $crate::used!($name) {
+            $(pub(crate) fn $name(self) -> $crate::used::$name {
                 ::reactive_graph::traits::GetValue::get_value(&self.$name)
             })*
             $($(pub(crate) fn $other(self) -> $type {
@@ -51,41 +51,19 @@ macro_rules! uses {
     };
 }
 
-/// The type of a store of the kernel, by the name under which others have it.
-#[macro_export]
+/// The types of the kernel's stores, by the names under which others have them.
 #[doc(hidden)]
-macro_rules! used {
-    (answers) => {
-        $crate::Answers
-    };
-    (attachments) => {
-        $crate::Attachments
-    };
-    (chats) => {
-        $crate::Chats
-    };
-    (drafts) => {
-        $crate::Drafts
-    };
-    (engine) => {
-        $crate::EngineStore
-    };
-    (notices) => {
-        $crate::Notices
-    };
-    (remote) => {
-        $crate::RemoteAnswers
-    };
-    (settings) => {
-        $crate::SettingsStore
-    };
-    (steering) => {
-        $crate::Steering
-    };
-    (storage) => {
-        $crate::Storage
-    };
-    (view) => {
-        $crate::View
-    };
+#[expect(non_camel_case_types, reason = "named as the methods of `uses!`")]
+pub mod used {
+    pub type answers = crate::Answers;
+    pub type attachments = crate::Attachments;
+    pub type chats = crate::Chats;
+    pub type drafts = crate::Drafts;
+    pub type engine = crate::EngineStore;
+    pub type notices = crate::Notices;
+    pub type remote = crate::RemoteAnswers;
+    pub type settings = crate::SettingsStore;
+    pub type steering = crate::Steering;
+    pub type storage = crate::Storage;
+    pub type view = crate::View;
 }

@@ -9,7 +9,7 @@ use sash_wire::SubPage;
 pub type Goal = (Id, bool);
 
 /// What is open on the page, and where it scrolls next.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub struct View {
     /// Whether the panel "What the model sees" is open.
     pub panel_shown: RwSignal<bool>,
@@ -41,16 +41,7 @@ impl View {
     pub fn new(panel_shown: bool) -> Self {
         Self {
             panel_shown: RwSignal::new(panel_shown),
-            system_shown: RwSignal::new(false),
-            rules_shown: RwSignal::new(false),
-            renaming: RwSignal::new(false),
-            sub_page: RwSignal::new(None),
-            all_chats_tab: RwSignal::new(None),
-            chats_shown: RwSignal::new(false),
-            print_asked: Trigger::new(),
-            goal: RwSignal::new(None),
-            edit_asked: RwSignal::new(None),
-            read_by: RwSignal::new(None),
+            ..Self::default()
         }
     }
 

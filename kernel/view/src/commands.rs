@@ -1,6 +1,7 @@
 //! The chat's own commands: what they do.
 
 use crate::browser::focus_refs::FocusRefs;
+use crate::panel::toggle;
 use crate::stores::use_kernel;
 use leptos::prelude::*;
 use sash_browser_kit::page;
@@ -52,13 +53,7 @@ pub fn keep_chat() -> Command {
 /// Shows or hides what the model sees.
 pub fn panel() -> Command {
     let (shown, refs) = (use_kernel().view().panel_shown, FocusRefs::expect());
-    let run = move || {
-        shown.update(|shown| *shown = !*shown);
-        match shown.get_untracked() {
-            true => page::focus_soon(refs.panel_title),
-            false => page::focus_soon(refs.panel_button),
-        }
-    };
+    let run = move || toggle(shown, refs);
     let command = Command::new("panel", || t!(panel.what_the_model_sees), run);
     command.with_keys("alt+w").of_chat()
 }

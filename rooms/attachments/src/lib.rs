@@ -8,6 +8,7 @@ mod call;
 mod document;
 mod pastes;
 mod settings;
+mod text_parts;
 
 #[cfg(not(target_arch = "wasm32"))]
 mod server;
@@ -23,6 +24,7 @@ pub use pastes::Pastes;
 #[cfg(not(target_arch = "wasm32"))]
 pub use server::{Extraction, child};
 pub use settings::LongPaste;
+pub use text_parts::TextPart;
 #[cfg(target_arch = "wasm32")]
 pub use view::{AttachButton, DraftImages, DraftLines, FileDialog, LONG_PASTE, PasteSetting};
 

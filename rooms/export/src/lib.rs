@@ -14,7 +14,7 @@ pub use file::{
     Export, ExportScope, Share, ShareExtras, ShareScope, SharedPage, file_name, leave_out_systems,
     markdown, shared_page, text,
 };
-pub use reminder::{count_imports, is_export_due, last_copy};
+pub use reminder::{ExportSettings, ExportSettingsStoreFields, count_imports, is_export_due};
 #[cfg(target_arch = "wasm32")]
 pub use view::{
     ColorCode, ExportReminder, ExportSection, SaveItems, ShareDialog, export_chats, print_command,

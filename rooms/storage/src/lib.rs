@@ -3,6 +3,7 @@
 //! [`Library`] is the store; `view` has the tabs, the line above the transcript, and the section of the settings.
 
 mod store;
+mod words;
 
 #[cfg(target_arch = "wasm32")]
 mod view;
@@ -13,6 +14,7 @@ mod tests;
 pub use store::{Deleted, Library, TrashUnread};
 #[cfg(target_arch = "wasm32")]
 pub use view::{PurgeFirst, StorageLine, StorageSection, StorageTab, TrashTab};
+pub use words::{chats_and_messages, purge_question};
 
 /// Gives the page the store, which names deleted messages by their `first_words`, and packs old chats when half of the
 /// room is used.

@@ -10,7 +10,8 @@ use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::window::{Parts, Window, readable};
 use sash_chat::{
-    Beginning, Chat, ChatSettingsStoreFields, ChatStoreFields, HeadStoreFields, Id, Policy, Summary,
+    Beginning, Chat, ChatSettingsStoreFields, ChatStoreFields, HeadStoreFields, Id, Message,
+    Policy, Summary,
 };
 use sash_stores::{ChatEvent, Kernel, SideAnswer, uses};
 use sash_wire::{DoneReason, Fault, UnsentScope, Usage};
@@ -141,7 +142,7 @@ impl Summaries {
         let covered: Option<Vec<Id>> = self.chats().open.with_untracked(|chat| {
             let summary = chat.head.summary_numbered(Some(number))?;
             let readable = may_be_summarized(chat);
-            let covered = chat.covered_by(summary).into_iter();
+            let covered = covered_by(chat, summary).into_iter();
             let covered = covered.map(|message| message.id);
             Some(covered.filter(|id| readable.contains(id)).collect())
         });
@@ -178,7 +179,7 @@ impl Summaries {
         let count = self
             .chats()
             .open
-            .with_untracked(|chat| chat.count_messages(&uncovered));
+            .with_untracked(|chat| chat.tree.count_messages(&uncovered));
         if count >= if steady { 2 } else { MIN_MESSAGES } {
             self.start(uncovered, true, true);
         }
@@ -360,4 +361,14 @@ impl Summaries {
 fn may_be_summarized(chat: &Chat) -> BTreeSet<Id> {
     let readable = readable(&chat.path(), &chat.effective_head(&chat.head));
     readable.iter().map(|message| message.id).collect()
+}
+
+/// The messages of the shown branch that a summary covers; empty where the branch does not hold the last of them.
+fn covered_by<'a>(chat: &'a Chat, summary: &Summary) -> Vec<&'a Message> {
+    let path = chat.path();
+    let place = |id: Id| path.iter().position(|message| message.id == id);
+    // The first may have been deleted since.
+    let from = place(summary.from).unwrap_or_default();
+    let covered = place(summary.through).and_then(|through| path.get(from..=through));
+    covered.map(<[&Message]>::to_vec).unwrap_or_default()
 }

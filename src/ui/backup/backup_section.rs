@@ -9,7 +9,6 @@ use leptos::prelude::*;
 use sash_browser_kit::clock;
 use sash_calls::BackupFault;
 use sash_state::{BackupPhase, BackupSettingsStoreFields, BackupState};
-use sash_stores::SettingsStoreFields;
 use sash_words::{count, t};
 
 /// What is shown of a backup.
@@ -151,7 +150,7 @@ fn BackupStatus() -> impl IntoView {
     let stores = use_stores();
     let backup = stores.backup();
     let state = backup.state;
-    let backed_up = stores.kernel().settings().current.backed_up();
+    let backed_up = backup.settings.current.backed_up();
     let words = Memo::new(move |_| {
         let by_any_tab = Some(backed_up.get()).filter(|at| *at > 0);
         state.with(|state| {

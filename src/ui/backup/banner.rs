@@ -2,11 +2,11 @@
 
 use super::old_backup_words;
 use crate::ui::stores::use_stores;
+use export::{ExportSettings, ExportSettingsStoreFields};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use leptos_use_interval_fn::use_interval_fn;
 use sash_state::{BackupPhase, BackupState};
-use sash_stores::SettingsStoreFields;
 use sash_ui_kit::{IconButton, IconName};
 use sash_view::parts::BannerLine;
 use sash_words::{count, t};
@@ -83,7 +83,7 @@ fn BackupLine() -> impl IntoView {
 fn NoKeyLine() -> impl IntoView {
     let stores = use_stores();
     let kernel = stores.kernel();
-    let settings = kernel.settings();
+    let settings = kernel.settings().part::<ExportSettings>();
     let is_without = Memo::new(move |_| {
         let phase = stores.backup().state.with(|state| state.phase.clone());
         phase == BackupPhase::NeedsKey(None) && !settings.current.no_export_reminder().get()

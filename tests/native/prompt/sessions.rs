@@ -346,8 +346,11 @@ fn check_window(page: &Page, window: &Window) {
         Policy::Exchanges(0) | Policy::Tokens(0) => assert_eq!(by_policy, 0),
         _ => {}
     }
-    let counted = page.chat.count_messages(&page.path());
-    assert_eq!(window.left_out, counted - page.chat.count_messages(&ids));
+    let counted = page.chat.tree.count_messages(&page.path());
+    assert_eq!(
+        window.left_out,
+        counted - page.chat.tree.count_messages(&ids)
+    );
     assert!(window.last_left.is_none_or(|left| !window.contains(left)));
     let before = window.question_before();
     match page.opening {

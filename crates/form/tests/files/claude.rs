@@ -39,7 +39,7 @@ fn conversations_come_with_their_branches_thoughts_and_texts() {
         .filter(|m| m.role == Role::Assistant)
         .collect();
     assert_eq!(answers[0].thinking, "Seventy per cent of water.");
-    assert_eq!(bread.versions(answers[0].id).len(), 2);
+    assert_eq!(bread.tree.versions(answers[0].id).len(), 2);
     // What was said last is shown.
     assert_eq!(
         bread.path().last().unwrap().content,

@@ -68,7 +68,7 @@ fn conversations_of_chatgpt_come_with_their_branches() {
     assert_eq!(four.thinking, "Looking at the dough\n\nIt is wet and warm.");
     assert_eq!(four.model.as_deref(), Some("o3"));
     assert_eq!(four.created, 1_717_238_420_000);
-    assert_eq!(bread.versions(four.id).len(), 2);
+    assert_eq!(bread.tree.versions(four.id).len(), 2);
     assert_eq!(saying(bread, "curve").outcome, Outcome::CutOff);
     assert_eq!(saying(bread, "done").tool_name.as_deref(), Some("python"));
     // An unpaired surrogate, which is not text, does not destroy the text around it.
@@ -103,7 +103,7 @@ fn chats_of_open_webui_come_with_their_branches() {
     );
     let bulges = saying(tides, "bulges pass");
     assert_eq!(bulges.thinking, "Moon & sun.\nTwo bulges.");
-    let versions = tides.versions(bulges.id);
+    let versions = tides.tree.versions(bulges.id);
     assert_eq!(
         tides.get(versions[0]).unwrap().content,
         "The moon pulls, and the far side is left behind."
@@ -192,7 +192,7 @@ fn conversations_of_librechat_come_with_their_branches_and_what_failed() {
     );
     let thought = saying(bread, "Soda");
     assert_eq!(thought.thinking, "Yeast or soda?");
-    assert_eq!(bread.versions(thought.id).len(), 2);
+    assert_eq!(bread.tree.versions(thought.id).len(), 2);
     let half = saying(bread, "flatbread");
     assert_eq!(half.outcome, Outcome::Interrupted);
     assert_eq!(half.model.as_deref(), Some("qwen3"));
@@ -210,7 +210,7 @@ fn a_conversation_of_librechat_is_the_same_as_a_list_and_as_a_tree() {
     let (_, chats, log) = chats(LIBRECHAT_TREE);
     let trees = &chats[0];
     assert_eq!(trees.len(), 4);
-    assert_eq!(trees.versions(saying(trees, "Very slow.").id).len(), 2);
+    assert_eq!(trees.tree.versions(saying(trees, "Very slow.").id).len(), 2);
     assert_eq!(
         saying(trees, "birch").parent,
         Some(saying(trees, "Slow.").id)
@@ -260,7 +260,7 @@ fn a_conversation_of_lm_studio_comes_with_its_versions() {
     );
     let first = saying(garden, "Ferns.");
     assert_eq!(first.thinking, "Ferns, hostas.");
-    assert_eq!(garden.versions(first.id).len(), 2);
+    assert_eq!(garden.tree.versions(first.id).len(), 2);
     assert_eq!(plan.chats[0].notes.images_absent, 1);
 }
 
@@ -305,7 +305,7 @@ fn a_session_that_went_on_there_brings_what_is_new() {
     applied(&mut log, plan).unwrap();
     let chat = log.load(chat).unwrap();
     assert_eq!(chat.len(), 7);
-    assert_eq!(chat.versions(saying(&chat, "Thirty?").id).len(), 2);
+    assert_eq!(chat.tree.versions(saying(&chat, "Thirty?").id).len(), 2);
     // The newest message is shown, as if it had been written here.
     assert_eq!(read(&chat).last(), Some(&(Role::Assistant, "Four.")));
     assert_eq!(read(&chat)[2], (Role::User, "Thirty?"));

@@ -23,6 +23,10 @@ pub struct BackupSettings {
     #[serde_as(deserialize_as = "DefaultOnError")]
     #[patch(|now, new| *now = new)]
     pub in_step: bool,
+    /// When everything was in the backup last, in milliseconds since 1970; 0: never.
+    #[serde_as(deserialize_as = "DefaultOnError")]
+    #[patch(|now, new| *now = new)]
+    pub backed_up: u64,
 }
 
 impl SettingsPart for BackupSettings {}

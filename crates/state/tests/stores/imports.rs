@@ -3,7 +3,7 @@
 use crate::house::{House, reactive};
 use crate::machine::Machine;
 use attachments::Adding;
-use export::{Export, ExportScope};
+use export::{Export, ExportScope, ExportSettings, ExportSettingsStoreFields};
 use futures::FutureExt;
 use futures::channel::oneshot;
 use futures::future::{LocalBoxFuture, ready};
@@ -20,7 +20,7 @@ use sash_log::{Log, MemoryStore};
 use sash_records::KINDS;
 use sash_records::backup::{FormerValue, add_former_values, former_values};
 use sash_records::compare::{WAITING_MODELS, WaitingModel};
-use sash_stores::{PickedFile, SettingsStoreFields};
+use sash_stores::PickedFile;
 use sash_wire::ModelInfo;
 use std::cell::RefCell;
 use std::ops::Range;
@@ -157,10 +157,11 @@ fn a_file_comes_in_with_its_images() {
         assert_eq!(report.notes, ["It contains 2 images."]);
         assert!(report.can_import && report.asked.is_empty());
         // What is imported is in its file: nobody is reminded of an export for a month.
-        assert_eq!(house.settings.current.exported().get_untracked(), 0);
+        let exported = house.settings.part::<ExportSettings>().current.exported();
+        assert_eq!(exported.get_untracked(), 0);
         let done = ImportState::Done("1 chat imported.".to_owned());
         assert_eq!(run(machine, house), done);
-        assert_ne!(house.settings.current.exported().get_untracked(), 0);
+        assert_ne!(exported.get_untracked(), 0);
         assert_eq!(machine.images.borrow().len(), 2);
         assert_eq!(house.titles(), ["Question 1"]);
         assert_eq!(house.attachments.is_kept(hash(1)), Some(true));

@@ -33,7 +33,7 @@ fn ids(path: &[&Message]) -> Vec<u64> {
 fn asking_again_is_a_branch_and_the_newest_leads() {
     let chat = branched();
     assert_eq!(ids(&chat.path()), [1, 5]);
-    assert_eq!(chat.versions(Id(5)), [Id(2), Id(5)]);
+    assert_eq!(chat.tree.versions(Id(5)), [Id(2), Id(5)]);
     assert_eq!(chat.tree.forks(chat.head.at), [Id(5)]);
     assert_eq!(chat.len(), 5);
 }
@@ -51,9 +51,9 @@ fn walking_to_an_older_branch_shows_all_of_it_until_something_newer_is_written()
 fn a_message_is_found_among_those_of_its_branch() {
     let chat = branched();
     let sent = [Id(1), Id(3), Id(4)];
-    let found = (0..=9).filter(|id| chat.is_among(Id(*id), &sent));
+    let found = (0..=9).filter(|id| chat.tree.is_among(Id(*id), &sent));
     assert_eq!(found.collect::<Vec<_>>(), [1, 3, 4]);
-    assert!(!chat.is_among(Id(1), &[]));
+    assert!(!chat.tree.is_among(Id(1), &[]));
 }
 
 #[test]
@@ -132,7 +132,7 @@ fn a_deleted_message_is_on_no_branch_and_what_followed_it_stays_where_it_was() {
     chat.head.at = chat.tree.position_through(Id(2));
     chat.remove(Id(2), true);
     assert_eq!(ids(&chat.path()), [1, 3, 4]);
-    assert_eq!(chat.versions(Id(5)), [Id(5)]);
+    assert_eq!(chat.tree.versions(Id(5)), [Id(5)]);
     assert_eq!(chat.messages().count(), 4);
     assert_eq!(chat.next_seq(), 6);
     chat.remove(Id(1), true);

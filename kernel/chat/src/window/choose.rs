@@ -8,7 +8,7 @@ const RECALLS_BETWEEN_CUTS: u64 = 2;
 
 /// A message that a policy may choose: sendable, neither pinned nor muted, and after the last clearing. A question stands
 /// for the calls of tools and the results that go with it, too.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Candidate {
     /// Who wrote the message.
     pub role: Role,

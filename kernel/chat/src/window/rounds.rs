@@ -1,6 +1,6 @@
 //! The rounds of tool calls within one answer: the model calls, the results go back, the model goes on.
 
-use crate::{MAX_CALLS, Message, MessageTree, Role, ToolCall};
+use crate::{MAX_CALLS, Message, MessageTree, Role};
 
 /// After so many rounds of calls for one question Sash answers no more calls by itself.
 pub const MAX_TOOL_ROUNDS: usize = 8;
@@ -69,25 +69,6 @@ impl ToolRounds {
             (rounds >= MAX_TOOL_ROUNDS).then_some(ToolLimit::Rounds(rounds))
         }
     }
-
-    /// The calls of the last answer that have no result yet.
-    #[must_use]
-    pub fn open_calls(&self) -> Vec<ToolCall> {
-        let Some(at) = self
-            .messages
-            .iter()
-            .rposition(|m| m.role == Role::Assistant)
-        else {
-            return Vec::new();
-        };
-        let results = self.messages.len() - at - 1;
-        let calls = self.messages.get(at).map(Message::calls);
-        calls
-            .unwrap_or_default()
-            .into_iter()
-            .skip(results)
-            .collect()
-    }
 }
 
 #[cfg(test)]
@@ -118,7 +99,13 @@ mod tests {
     fn rounds(end: u64) -> Option<(u64, Vec<u64>, Vec<String>)> {
         let chat = chat();
         let (question, rounds) = ToolRounds::before(&chat.tree, chat.get(Id(end)).unwrap())?;
-        let open = rounds.open_calls().into_iter();
+        let last = rounds
+            .messages
+            .iter()
+            .rposition(|m| m.role == Role::Assistant);
+        let (before, results) = rounds.messages.split_at(last.map_or(0, |at| at + 1));
+        let calls = before.last().map(Message::calls).unwrap_or_default();
+        let open = calls.into_iter().skip(results.len());
         Some((
             question.id.0,
             rounds.messages.iter().map(|m| m.id.0).collect(),

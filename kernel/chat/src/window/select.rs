@@ -97,8 +97,7 @@ impl Window {
                 None => chosen.push(Candidate {
                     role: entry.role,
                     tokens,
-                    recalled: 0,
-                    prompt: 0,
+                    ..Candidate::default()
                 }),
             }
         }
@@ -174,9 +173,7 @@ pub fn select(
             places.push(i);
             let mut candidate = Candidate {
                 role: message.role,
-                tokens: 0,
-                recalled: 0,
-                prompt: 0,
+                ..Candidate::default()
             };
             if by_tokens {
                 candidate.tokens = tokens(i);

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 /// One message of a request. Neighbours of one role are joined by a blank line: many chat templates refuse
 /// roles that do not alternate, and Ollama passes on the messages unchanged.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Turn {
     /// The role.
     pub role: Role,
@@ -46,12 +46,7 @@ impl Turn {
         Self {
             role,
             content: content.to_owned(),
-            images: Vec::new(),
-            ids: Vec::new(),
-            tool_calls: None,
-            tool_name: None,
-            tool_call_id: None,
-            thinking: String::new(),
+            ..Self::default()
         }
     }
 

@@ -63,7 +63,7 @@ fn a_draft_that_has_not_changed_is_not_written() {
     log.save_draft(CHAT, "half", 9).unwrap();
     let writes = log.store.writes;
     log.save_draft(CHAT, "half", 10).unwrap();
-    log.drop_draft(NEW);
+    log.save_draft(NEW, "", 1).unwrap();
     log.save_draft(NEW, "", 10).unwrap();
     assert_eq!(log.store.writes, writes);
 }
@@ -93,7 +93,7 @@ fn chats_that_are_nothing_but_a_draft_are_found_the_last_one_first() {
     // With its first message it is a chat; without its draft it is nothing.
     log.save_message(Id(22), &message(1, Role::User, "asked"))
         .unwrap();
-    log.drop_draft(Id(23));
+    log.save_draft(Id(23), "", 1).unwrap();
     assert_eq!(log.draft_only_chats(), [(Id(21), 8)]);
 }
 
@@ -126,7 +126,7 @@ fn a_killed_browser_keeps_the_draft_and_what_was_sent_does_not_come_back() {
     replay(&mut disk, &journal.0.borrow(), 11, false, KINDS);
     assert_eq!(open(disk).draft(CHAT).text, "half");
     // Sent, then another draft is started: the disk holds the former one.
-    log.drop_draft(CHAT);
+    log.save_draft(CHAT, "", 1).unwrap();
     let mut disk = disk_with_draft.clone();
     replay(&mut disk, &journal.0.borrow(), 11, false, KINDS);
     assert_eq!(open(disk).draft(CHAT).text, "");
@@ -205,7 +205,7 @@ fn a_draft_without_room_waits_and_another_tabs_is_not_written_over_by_it() {
     log.store.fails_at = Some(0);
     log.save_head(&Head::new(Id(11), 6)).unwrap_err();
     log.store.fails_at = None;
-    log.drop_draft(CHAT);
+    log.save_draft(CHAT, "", 1).unwrap();
     assert_eq!(log.waiting(), 0);
 }
 
@@ -290,7 +290,7 @@ fn a_draft_that_was_sent_stays_away_and_gives_way_to_the_next_one_whatever_the_c
     log.save_draft(CHAT, "half", 5000).unwrap();
     log.save_draft(CHAT, "half a word", 6000).unwrap();
     let disk = log.store().store.clone();
-    log.drop_draft(CHAT);
+    log.save_draft(CHAT, "", 1).unwrap();
     let mut sent = disk.clone();
     replay(&mut sent, &journal.0.borrow(), 30, false, KINDS);
     assert_eq!(open(sent).draft(CHAT).text, "");

@@ -87,7 +87,7 @@ impl Answers {
         self.ask_after(parent, prompt, Some(settings), OverflowSource::Draft, None)
     }
 
-    fn present_settings(self) -> Option<RequestSettings> {
+    pub(super) fn present_settings(self) -> Option<RequestSettings> {
         let head = self.chats().open.with_untracked(|chat| chat.head.clone());
         self.steering().settings_with(head)
     }
@@ -219,8 +219,7 @@ impl Answers {
 
     /// Answers a question of the log with the chat's present window.
     pub fn answer(self, question: Id) {
-        let head = self.chats().open.with_untracked(|chat| chat.head.clone());
-        if let Some(settings) = self.steering().settings_with(head) {
+        if let Some(settings) = self.present_settings() {
             self.answer_as(question, settings, OverflowSource::Question(question));
         }
     }
@@ -289,7 +288,7 @@ impl Answers {
     /// Chooses the window before a question and builds the request.
     fn prepare(self, after: &Message, mut settings: RequestSettings) -> Prepared {
         self.keep_sent_system(&mut settings);
-        let basis = self.basis(after, settings);
+        let basis = self.basis(after, settings, "");
         let chats = self.chats().open;
         chats.with_untracked(|chat| basis.prepare(chat, self.answer_message(chat, after)))
     }
@@ -306,13 +305,8 @@ impl Answers {
 
     /// What decides the request that follows a message of the open chat: a question, an answer that calls tools, or the
     /// result of a call. After a call and its result the window is that of the question, and what the model called since
-    /// comes after it.
-    pub(super) fn basis(self, after: &Message, settings: RequestSettings) -> RequestBasis {
-        self.basis_with(after, settings, "")
-    }
-
-    /// The same, where the prompt is followed by the text of an answer that is carried on.
-    pub(super) fn basis_with(
+    /// comes after it. The prompt may be followed by the beginning of an answer that is carried on.
+    pub(super) fn basis(
         self,
         after: &Message,
         settings: RequestSettings,

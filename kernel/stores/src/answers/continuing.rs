@@ -69,14 +69,13 @@ impl Answers {
     }
 
     fn carry_on(self, former: &Message) {
-        let head = self.chats().open.with_untracked(|chat| chat.head.clone());
-        let settings = self.steering().settings_with(head);
+        let settings = self.present_settings();
         let after = former.parent.and_then(|id| self.chats().message(id));
         let Some((mut settings, after)) = settings.zip(after) else {
             return;
         };
         self.keep_sent_system(&mut settings);
-        let mut basis = self.basis_with(&after, settings, &former.content);
+        let mut basis = self.basis(&after, settings, &former.content);
         let uncontinued = basis.clone();
         basis.prompt.rounds.push(former.clone());
         basis.prompt.continued = Some(former.id);

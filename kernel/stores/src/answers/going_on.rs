@@ -50,10 +50,9 @@ impl Answers {
     /// What decides the request after an answer of the open chat that calls tools, by the settings of now; `None`
     /// without a model.
     pub fn basis_now(self, caller: &Message) -> Option<RequestBasis> {
-        let head = self.chats().open.with_untracked(|chat| chat.head.clone());
-        let mut settings = self.steering().settings_with(head)?;
+        let mut settings = self.present_settings()?;
         self.keep_sent_system(&mut settings);
-        Some(self.basis(caller, settings))
+        Some(self.basis(caller, settings, ""))
     }
 
     /// What decides the request after an answer that calls tools, by the answer's receipt; `None` while its model is not

@@ -60,7 +60,7 @@ impl ReadingSpeed {
 }
 
 /// How fast each model reads since the page was loaded, by the model's key.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub struct ReadingSpeeds(RwSignal<BTreeMap<String, ReadingSpeed>>);
 
 impl ReadingSpeeds {
@@ -75,12 +75,6 @@ impl ReadingSpeeds {
     pub fn change(self, model: &ModelId, change: impl FnOnce(&mut ReadingSpeed)) {
         let key = model.key().into_owned();
         self.0.update(|all| change(all.entry(key).or_default()));
-    }
-}
-
-impl Default for ReadingSpeeds {
-    fn default() -> Self {
-        Self(RwSignal::new(BTreeMap::new()))
     }
 }
 

@@ -151,8 +151,7 @@ impl Answers {
                 break;
             }
             if self.running.show_lost(id) {
-                self.notices()
-                    .announce(t!(state.connection_lost).to_owned());
+                self.notices().announce(t!(state.connection_lost));
             }
             self.engine().refresh();
         }

@@ -2,6 +2,7 @@
 
 use super::{ChatEvent, Chats, load};
 use crate::edges::FocusTarget;
+use crate::set_if_new::set_if_new;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::{Chat, Id, Position, Role};
@@ -69,14 +70,11 @@ impl Chats {
 
     /// Shows what an address names. Returns whether there is such a chat.
     pub fn follow(self, address: PageAddress) -> bool {
-        let sub_page = self.view().sub_page;
         let page = match &address {
             PageAddress::Sub(page) => Some(page.clone()),
             PageAddress::NewChat | PageAddress::Chat(_) => None,
         };
-        if sub_page.with_untracked(|shown| *shown != page) {
-            sub_page.set(page);
-        }
+        set_if_new(self.view().sub_page, page);
         match address {
             // A page over the chat leaves the chat as it is.
             PageAddress::Sub(_) => {}

@@ -1,6 +1,7 @@
 //! Text that an address fills in: it is no draft of the person's before they change it.
 
 use super::Drafts;
+use crate::set_if_new::set_if_new;
 use reactive_graph::prelude::*;
 
 impl Drafts {
@@ -35,10 +36,8 @@ impl Drafts {
         let is_shown = self.aside.with_untracked(Option::is_none);
         self.filled
             .set_value(is_filled.then(|| self.current().text));
-        let withholds = self.engine().withholds_draft;
-        if withholds.get_untracked() != (is_filled && is_shown) {
-            withholds.set(is_filled && is_shown);
-        }
+        let withholds = is_filled && is_shown;
+        set_if_new(self.engine().withholds_draft, withholds);
     }
 
     /// Lets go of what an address filled in once the person changed it.

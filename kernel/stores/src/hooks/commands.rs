@@ -61,19 +61,10 @@ impl Command {
 }
 
 /// The commands, in the order in which they are listed. Each ends with the owner under which it was added.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub struct Commands {
     all: Registered<Command>,
     keys: Registered<dyn Fn(&str) -> String>,
-}
-
-impl Default for Commands {
-    fn default() -> Self {
-        Self {
-            all: Registered::new(),
-            keys: Registered::new(),
-        }
-    }
 }
 
 impl Commands {

@@ -23,7 +23,7 @@ impl<E> Events<E> {
 
 impl<E> Default for Events<E> {
     fn default() -> Self {
-        Self(Registered::new())
+        Self(Registered::default())
     }
 }
 

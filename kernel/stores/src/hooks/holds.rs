@@ -8,7 +8,7 @@ use sash_chat::Id;
 use std::collections::BTreeSet;
 
 /// Those that work for the next answer of a chat, each with the chats in which it does: they count as busy.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub struct Holds(RwSignal<Vec<Memo<BTreeSet<Id>>>>);
 
 impl Holds {
@@ -24,11 +24,5 @@ impl Holds {
         let held =
             |all: &Vec<Memo<BTreeSet<Id>>>| all.iter().filter_map(Get::try_get).flatten().collect();
         self.0.with(held)
-    }
-}
-
-impl Default for Holds {
-    fn default() -> Self {
-        Self(RwSignal::new(Vec::new()))
     }
 }

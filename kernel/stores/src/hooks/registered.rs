@@ -12,11 +12,6 @@ pub(crate) struct Registered<F: ?Sized + 'static>(RwSignal<Numbered<F>, LocalSto
 type Numbered<F> = BTreeMap<u64, Rc<F>>;
 
 impl<F: ?Sized> Registered<F> {
-    #[track_caller]
-    pub(crate) fn new() -> Self {
-        Self(RwSignal::new_local(BTreeMap::new()))
-    }
-
     /// Adds a function, until the current owner is cleaned up.
     pub(crate) fn add(self, function: Rc<F>) {
         let number = self.0.try_update(|all| {
@@ -44,7 +39,13 @@ impl<F: ?Sized> Registered<F> {
     }
 }
 
-// By hand: a derive would ask it of the function.
+// By hand: a derive would ask them of the function.
+impl<F: ?Sized> Default for Registered<F> {
+    fn default() -> Self {
+        Self(RwSignal::default())
+    }
+}
+
 impl<F: ?Sized> Clone for Registered<F> {
     fn clone(&self) -> Self {
         *self

@@ -21,7 +21,7 @@ impl<T> Takers<T> {
 
 impl<T> Default for Takers<T> {
     fn default() -> Self {
-        Self(Registered::new())
+        Self(Registered::default())
     }
 }
 

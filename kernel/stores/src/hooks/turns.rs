@@ -17,7 +17,7 @@ pub enum Turn {
 }
 
 /// The users of the engines. Each is asked whether it uses one, instead of saying so: their signals tell it already.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub struct Turns(Registered<dyn Fn(Turn) -> bool>);
 
 impl Turns {
@@ -30,11 +30,5 @@ impl Turns {
     #[must_use]
     pub fn is_free(self, turn: Turn) -> bool {
         !self.0.tracked().iter().any(|uses| uses(turn))
-    }
-}
-
-impl Default for Turns {
-    fn default() -> Self {
-        Self(Registered::new())
     }
 }

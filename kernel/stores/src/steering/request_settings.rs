@@ -25,11 +25,7 @@ impl Steering {
     /// The settings of a request that is made now with this head; `None` without a model.
     pub fn settings_with(self, head: Head) -> Option<RequestSettings> {
         let model = self.model.get_untracked()?;
-        Some(RequestSettings {
-            parameters: untrack(|| self.parameters_of(&model)),
-            model,
-            head,
-        })
+        Some(self.settings_for(head, model))
     }
 
     /// The settings of a request that is made now with this head to a model that need not be the chat's.

@@ -527,7 +527,7 @@ fn a_cut_off_answer_is_carried_on_in_a_version_that_begins_with_its_text() {
         let versions = house
             .chats
             .open
-            .with_untracked(|chat| chat.versions(answer));
+            .with_untracked(|chat| chat.tree.versions(answer));
         assert_eq!(versions, [former, answer]);
     });
 }

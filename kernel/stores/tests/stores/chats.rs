@@ -94,7 +94,10 @@ fn an_edited_question_is_a_branch_beside_the_former_one() {
         );
         machine.pass(100.0);
         assert_eq!(house.texts(), ["Salut", "Bonjour"]);
-        let versions = house.chats.open.with_untracked(|c| c.versions(question));
+        let versions = house
+            .chats
+            .open
+            .with_untracked(|c| c.tree.versions(question));
         assert_eq!(versions.len(), 2);
         house.chats.walk_to(question);
         assert_eq!(house.texts(), ["Hi", "Hello", "More", "Enough"]);
@@ -113,7 +116,7 @@ fn an_answer_asked_for_again_stands_beside_the_first_one() {
         house.answers.answer_again(first);
         machine.pass(100.0);
         assert_eq!(house.texts(), ["Hi", "Good day"]);
-        let versions = house.chats.open.with_untracked(|c| c.versions(first));
+        let versions = house.chats.open.with_untracked(|c| c.tree.versions(first));
         assert_eq!(versions.len(), 2);
         assert_eq!(house.chats.forks.get_untracked(), versions[1..]);
         house.chats.walk_to(first);

@@ -396,7 +396,8 @@ fn a_stop_is_said_by_the_id_until_the_server_has_it() {
         let heard = machine.stopped.borrow().len();
         machine.pass(600_000.0);
         assert_eq!(machine.stopped.borrow().len(), heard);
-        assert_eq!(house.storage.with_log(|log| log.has_stop(id)), Some(false));
+        let pending = house.storage.with_log(|log| log.pending_stops(0));
+        assert_eq!(pending, Some(Vec::new()));
     });
 }
 

@@ -143,6 +143,14 @@ fn in_memory(hash: ImageHash) -> Option<Vec<u8>> {
         .or_else(|| TEMPORARY.with_borrow(find))
 }
 
+async fn wait_until_readable() -> Result<(), ImagesUnavailable> {
+    database::wait_for_opening().await;
+    match database::is_blocked() {
+        true => Err(ImagesUnavailable),
+        false => Ok(()),
+    }
+}
+
 fn unavailable(error: Error) -> ImagesUnavailable {
     warn!("Images are not readable. {error}");
     ImagesUnavailable
@@ -184,10 +192,7 @@ impl Images for BrowserImages {
             if let Some(bytes) = in_memory(hash) {
                 return Ok(Some(bytes));
             }
-            database::wait_for_opening().await;
-            if database::is_blocked() {
-                return Err(ImagesUnavailable);
-            }
+            wait_until_readable().await?;
             get(hash).await.map_err(unavailable)
         }
         .boxed_local()
@@ -198,10 +203,7 @@ impl Images for BrowserImages {
             if in_memory(hash).is_some() {
                 return Ok(true);
             }
-            database::wait_for_opening().await;
-            if database::is_blocked() {
-                return Err(ImagesUnavailable);
-            }
+            wait_until_readable().await?;
             exists(hash).await.map_err(unavailable)
         }
         .boxed_local()
@@ -210,10 +212,7 @@ impl Images for BrowserImages {
     fn all(&self) -> LocalBoxFuture<'static, Vec<(ImageHash, u64)>> {
         async move {
             database::wait_for_opening().await;
-            list().await.unwrap_or_else(|error| {
-                warn!("Images are not readable. {error}");
-                Vec::new()
-            })
+            list().await.map_err(unavailable).unwrap_or_default()
         }
         .boxed_local()
     }

@@ -42,7 +42,7 @@ pub fn OverflowOffers(
             <OverflowOffer
                 label=t!(composer.mute_the_largest_message_about, again = &again, tokens = &tokens)
                 act=move || kernel.steering().mute(id, true)
-                ask_again
+                then=ask_again
             />
         }
     });
@@ -52,18 +52,10 @@ pub fn OverflowOffers(
             <OverflowOffer
                 label=t!(composer.raise_the_context_to_reloads_the, room = &room, again = &again)
                 act=move || kernel.steering().raise_context(tokens)
-                ask_again
+                then=ask_again
             />
         }
     });
-    let leave_out = match asked {
-        OverflowSource::Question(question) => Some(move |_| {
-            kernel.steering().mute(question, true);
-            kernel.steering().overflow.set(None);
-            page::focus(prompt);
-        }),
-        _ => None,
-    };
     let may_send = overflow.guessed && !matches!(asked, OverflowSource::Version(_));
     let send_anyway = move |_| {
         match asked {
@@ -72,16 +64,26 @@ pub fn OverflowOffers(
         }
         ask_again();
     };
-    let close = move |_| {
+    let close = move || {
         kernel.steering().overflow.set(None);
         page::focus(prompt);
+    };
+    let leave_out = match asked {
+        OverflowSource::Question(question) => Some(view! {
+            <OverflowOffer
+                label=t!(composer.leave_this_question_out_from_now)
+                act=move || kernel.steering().mute(question, true)
+                then=close
+            />
+        }),
+        _ => None,
     };
     let shrink = kernel.steering().shrink_helps(&overflow).then(|| {
         view! {
             <OverflowOffer
                 label=t!(composer.shrink_the_window, again = &again)
                 act=move || kernel.steering().shrink_window(&overflow)
-                ask_again
+                then=ask_again
             />
         }
     });
@@ -89,14 +91,7 @@ pub fn OverflowOffers(
     view! {
         <div class="overflow-offers">
             {shrink} {mute} {raise}
-            {leave_out
-                .map(|leave_out| {
-                    view! {
-                        <button type="button" on:click=leave_out>
-                            {t!(composer.leave_this_question_out_from_now)}
-                        </button>
-                    }
-                })}
+            {leave_out}
             {may_send
                 .then(|| {
                     view! {
@@ -104,7 +99,7 @@ pub fn OverflowOffers(
                             {t!(composer.send_anyway)}
                         </button>
                     }
-                })} <IconButton label=t!(common.close) icon=IconName::Close on:click=close />
+                })} <IconButton label=t!(common.close) icon=IconName::Close on:click=move |_| close() />
         </div>
     }
 }
@@ -113,15 +108,16 @@ pub fn OverflowOffers(
 #[component]
 fn OverflowOffer(
     /// Its label.
+    #[prop(into)]
     label: String,
     /// Makes the request smaller.
     act: impl Fn() + 'static,
-    /// Asks again, if a question did not fit, and restores focus.
-    ask_again: impl Fn() + 'static,
+    /// What follows, such as asking again; focus is restored.
+    then: impl Fn() + 'static,
 ) -> impl IntoView {
     let on_click = move |_| {
         act();
-        ask_again();
+        then();
     };
 
     view! {

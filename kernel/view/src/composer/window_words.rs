@@ -1,14 +1,11 @@
 //! Words for what goes with the next prompt.
 
 use crate::files::image_words;
-use crate::panel::{fit_words, limit_words, next_tokens, unloaded_words};
+use crate::panel::{context_words, fit_words, limit_words, next_tokens};
 use leptos::prelude::*;
 use sash_chat::{ChatSettingsStoreFields, policy_short_phrase};
 use sash_stores::Kernel;
-use sash_words::{
-    count::{self, grouped},
-    t,
-};
+use sash_words::{count, t};
 
 /// What goes: `9 of 62 messages + 2 images`; in an empty chat what the rule will send.
 pub fn what_goes(kernel: Kernel) -> String {
@@ -94,30 +91,10 @@ fn draft_words(kernel: Kernel) -> Option<String> {
 
 /// The tokens and the room for them, in a sentence.
 fn token_words(kernel: Kernel) -> String {
-    let (fit, tokens) = kernel.steering().fit.get();
-    match kernel.steering().context.get() {
-        Some(context) => {
-            let (_, warning) = fit_words(fit);
-            let colon = if warning.is_empty() { "" } else { ": " };
-            let (tokens, context) = (grouped(tokens), grouped(context));
-            match kernel.steering().exact_tokens.get() {
-                Some(_) => t!(
-                    composer.exactly_of_tokens,
-                    tokens = &tokens,
-                    context = &context,
-                    colon = &colon,
-                    warning = &warning
-                ),
-                None => t!(
-                    composer.about_of_tokens,
-                    tokens = &tokens,
-                    context = &context,
-                    colon = &colon,
-                    warning = &warning
-                ),
-            }
-        }
-        None => unloaded_words(kernel, tokens),
+    let words = context_words(kernel);
+    match kernel.steering().context.with(Option::is_some) {
+        true => words + ".",
+        false => words,
     }
 }
 

@@ -103,10 +103,7 @@ fn ChatMenuItems(
         <MenuItem
             icon=IconName::Text
             label=untrack(|| {
-                words_with_unsaved(
-                    t!(header.system_prompt),
-                    kernel.drafts().has_field(DraftField::System),
-                )
+                words_with_unsaved(kernel.drafts(), t!(header.system_prompt), DraftField::System)
             })
             on_select=move || kernel.view().system_shown.set(true)
         />

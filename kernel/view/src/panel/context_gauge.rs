@@ -1,7 +1,7 @@
 //! The gauge of the context: how full the next request makes it, and how close it is to Sash's limits.
 
 use super::context_meter::ContextMeter;
-use super::{fit_words, limit_words, unloaded_words};
+use super::{context_words, fit_words, limit_words};
 use crate::stores::use_kernel;
 use leptos::prelude::*;
 use sash_chat::window::FirstMessageRule;
@@ -11,25 +11,6 @@ use sash_words::{count::grouped, t};
 #[component]
 pub fn ContextGauge() -> impl IntoView {
     let kernel = use_kernel();
-    let words = move || {
-        let (fit, tokens) = kernel.steering().fit.get();
-        let Some(context) = kernel.steering().context.get() else {
-            return unloaded_words(kernel, tokens);
-        };
-        let (tokens, context) = (grouped(tokens), grouped(context));
-        let sum = match kernel.steering().exact_tokens.get() {
-            Some(_) => t!(
-                panel.exactly_of_tokens,
-                tokens = &tokens,
-                context = &context
-            ),
-            None => t!(panel.about_of_tokens, tokens = &tokens, context = &context),
-        };
-        match fit_words(fit) {
-            (_, "") => sum,
-            (_, warning) => t!(panel.text, sum = &sum, warning = &warning),
-        }
-    };
     let limits = Memo::new(move |_| limit_words(kernel));
 
     view! {
@@ -37,7 +18,7 @@ pub fn ContextGauge() -> impl IntoView {
             <Show when=move || kernel.steering().context.get().is_some()>
                 <ContextMeter />
             </Show>
-            <p>{words}</p>
+            <p>{move || context_words(kernel)}</p>
             <Show when=move || kernel.steering().given_context().is_some()>
                 <GivenContext />
             </Show>

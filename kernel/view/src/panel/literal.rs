@@ -15,13 +15,8 @@ pub fn Literal(
     #[prop(into)]
     text: Signal<String>,
 ) -> impl IntoView {
-    let (icon, announce_copied) = use_copied();
-    let copy = move |_| {
-        let (text, announce_copied) = (text.get_untracked(), announce_copied.clone());
-        leptos::task::spawn_local(async move {
-            announce_copied(clipboard::copy(text).await);
-        });
-    };
+    let (icon, follow) = use_copied();
+    let copy = move |_| follow(Box::pin(clipboard::copy(text.get_untracked())));
 
     view! {
         <div class="literal">

@@ -25,7 +25,7 @@ use sash_log::DraftField;
 use sash_ui_kit::{IconButton, IconName};
 use sash_words::{count, t};
 use web_sys::KeyboardEvent;
-pub use words::{fit_words, limit_words, next_tokens, role_words, unloaded_words};
+pub use words::{context_words, fit_words, limit_words, next_tokens, role_words, system_title};
 
 /// The id of the panel's title.
 const TITLE: &str = "panel-title";
@@ -71,32 +71,29 @@ pub fn Panel() -> impl IntoView {
 /// Opens the panel, focusing its heading, and closes it.
 #[component]
 pub fn PanelButton() -> impl IntoView {
-    let shown = use_kernel().view().panel_shown;
-    let FocusRefs {
-        panel_button: button,
-        panel_title: title,
-        ..
-    } = FocusRefs::expect();
-    let toggle = move |_| match shown.get_untracked() {
-        true => shown.set(false),
-        false => {
-            shown.set(true);
-            page::focus_soon(title);
-        }
-    };
+    let (shown, refs) = (use_kernel().view().panel_shown, FocusRefs::expect());
 
     view! {
         <IconButton
             label=t!(panel.what_the_model_sees)
             icon=IconName::Eye
             class="panel-button"
-            button_ref=button
+            button_ref=refs.panel_button
             attr:aria-expanded=move || shown.get().to_string()
             attr:aria-controls=move || shown.get().then_some("panel")
-            on:click=toggle
+            on:click=move |_| toggle(shown, refs)
         >
             <span>{t!(panel.what_the_model_sees)}</span>
         </IconButton>
+    }
+}
+
+/// Opens or closes the panel; the focus goes to what is there then.
+pub fn toggle(shown: RwSignal<bool>, refs: FocusRefs) {
+    shown.update(|shown| *shown = !*shown);
+    match shown.get_untracked() {
+        true => page::focus_soon(refs.panel_title),
+        false => page::focus_soon(refs.panel_button),
     }
 }
 
@@ -113,11 +110,8 @@ fn SystemEntry() -> impl IntoView {
     });
     let title = Memo::new(move |_| {
         kernel.chats().open.with(|chat| {
-            let folder = chat.head.system_prompt().and_then(|system| system.folder);
-            match folder {
-                Some(folder) => t!(panel.system_prompt_of_the_folder, folder = &folder),
-                None => t!(common.system_prompt).to_owned(),
-            }
+            let system = chat.head.system_prompt();
+            system_title(system.and_then(|system| system.folder))
         })
     });
     let words = move || match size.get() {
@@ -135,10 +129,7 @@ fn SystemEntry() -> impl IntoView {
             <button
                 type="button"
                 aria-label=move || {
-                    words_with_unsaved(
-                        t!(common.edit_the_system_prompt),
-                        kernel.drafts().has_field(DraftField::System),
-                    )
+                    words_with_unsaved(kernel.drafts(), t!(common.edit_the_system_prompt), DraftField::System)
                 }
                 aria-haspopup="dialog"
                 on:click=move |_| kernel.view().system_shown.set(true)

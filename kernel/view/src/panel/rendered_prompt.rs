@@ -34,7 +34,7 @@ pub fn RenderedPrompt() -> impl IntoView {
             None => {}
             Some(Ok(_)) => kernel
                 .notices()
-                .announce(t!(panel.the_prompt_after_the_template_is).to_owned()),
+                .announce(t!(panel.the_prompt_after_the_template_is)),
             Some(Err(sentence)) => kernel.notices().announce(sentence.clone()),
         });
     });

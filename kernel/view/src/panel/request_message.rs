@@ -9,7 +9,7 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 /// A message of the request; the last one is without the draft.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RequestMessage {
     /// The chat's first message in it. The system prompt and a lone draft have none.
     first: Option<Id>,
@@ -45,14 +45,11 @@ impl RequestMessage {
         let joined = turn.ids.len();
         let mut message = Self {
             first: turn.ids.first().copied(),
-            title: None,
             role: turn.role,
             text: turn.content,
-            is_markdown: false,
             images: turn.images,
             calls: turn.tool_calls.map(|calls| calls.to_string()),
-            notes: Vec::new(),
-            size: Size::default(),
+            ..Self::default()
         };
         for entry in entries {
             message.size += entry.size;
@@ -78,15 +75,11 @@ impl RequestMessage {
 
     fn system(text: &str) -> Self {
         Self {
-            first: None,
-            title: None,
             role: Role::System,
             text: text.to_owned(),
-            is_markdown: false,
-            images: Vec::new(),
-            calls: None,
             notes: vec![t!(panel.not_counted).to_owned()],
             size: Size::of(text),
+            ..Self::default()
         }
     }
 

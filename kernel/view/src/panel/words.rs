@@ -12,6 +12,14 @@ use sash_words::{
 /// The size in bytes above which a request is called large.
 const LARGE_REQUEST_BYTES: usize = 100_000;
 
+/// The title of a system prompt, which may be a folder's.
+pub fn system_title(folder: Option<&str>) -> String {
+    match folder {
+        Some(folder) => t!(panel.system_prompt_of_the_folder, folder = folder),
+        None => t!(common.system_prompt).to_owned(),
+    }
+}
+
 /// The name of a role.
 pub fn role_words(role: Role) -> &'static str {
     match role {
@@ -75,8 +83,29 @@ pub fn next_tokens(kernel: Kernel) -> String {
     }
 }
 
+/// The tokens of the next request and the room for them.
+pub fn context_words(kernel: Kernel) -> String {
+    let (fit, tokens) = kernel.steering().fit.get();
+    let Some(context) = kernel.steering().context.get() else {
+        return unloaded_words(kernel, tokens);
+    };
+    let (tokens, context) = (grouped(tokens), grouped(context));
+    let sum = match kernel.steering().exact_tokens.get() {
+        Some(_) => t!(
+            panel.exactly_of_tokens,
+            tokens = &tokens,
+            context = &context
+        ),
+        None => t!(panel.about_of_tokens, tokens = &tokens, context = &context),
+    };
+    match fit_words(fit) {
+        (_, "") => sum,
+        (_, warning) => t!(panel.text, sum = &sum, warning = &warning),
+    }
+}
+
 /// The tokens where the room for them is not known.
-pub fn unloaded_words(kernel: Kernel, tokens: u64) -> String {
+fn unloaded_words(kernel: Kernel, tokens: u64) -> String {
     let words = count::tokens(usize::try_from(tokens).unwrap_or(usize::MAX));
     match kernel.steering().exact_tokens.get() {
         Some(_) => t!(common.the_model_is_not_loaded, tokens = &words),

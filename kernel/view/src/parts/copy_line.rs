@@ -2,7 +2,6 @@
 
 use super::use_copied;
 use leptos::prelude::*;
-use leptos::task::spawn_local;
 use sash_browser_kit::clipboard;
 use sash_ui_kit::IconButton;
 
@@ -14,7 +13,7 @@ pub fn CopyLine(
     /// The name of the button.
     label: &'static str,
 ) -> impl IntoView {
-    let (icon, announce_copied) = use_copied();
+    let (icon, follow) = use_copied();
     // A break after the hyphens of a flag would make two words of it.
     let words = text.split(' ').map(|word| {
         view! {
@@ -23,10 +22,7 @@ pub fn CopyLine(
         }
     });
     let line = words.collect_view();
-    let copy = move |_| {
-        let (text, announce_copied) = (text.clone(), announce_copied.clone());
-        spawn_local(async move { announce_copied(clipboard::copy(text).await) });
-    };
+    let copy = move |_| follow(Box::pin(clipboard::copy(text.clone())));
 
     view! {
         <div class="copy-line" dir="ltr">

@@ -2,11 +2,10 @@
 
 mod announcer;
 mod banner;
-mod confirm_button;
 mod copied;
 mod copy_line;
+mod edit_field;
 mod failed_note;
-mod ids;
 mod page_dialog;
 mod rename_field;
 mod rule_choice;
@@ -16,11 +15,10 @@ mod words;
 
 pub use announcer::Announcer;
 pub use banner::{BannerLine, ServerGoneLine};
-pub use confirm_button::ConfirmButton;
 pub use copied::use_copied;
 pub use copy_line::CopyLine;
+pub use edit_field::{EditDraft, EditField, edit_field_id};
 pub use failed_note::failed_note;
-pub use ids::edit_field_id;
 pub use page_dialog::PageDialog;
 pub use rename_field::RenameField;
 pub use rule_choice::{RuleChoice, steady};

@@ -2,7 +2,8 @@
 
 use leptos::prelude::Get;
 use sash_chat::{Message, ModelId, Role};
-use sash_stores::EngineStore;
+use sash_log::DraftField;
+use sash_stores::{Drafts, EngineStore};
 use sash_wire::short_name;
 use sash_words::{count::tenths, t};
 
@@ -64,8 +65,8 @@ pub fn time_left(seconds: u64) -> String {
 }
 
 /// The words of a button that opens a field, which say where an unsaved text waits in it.
-pub fn words_with_unsaved(action: &str, is_unsaved: bool) -> String {
-    match is_unsaved {
+pub fn words_with_unsaved(drafts: Drafts, action: &str, field: DraftField) -> String {
+    match drafts.has_field(field) {
         true => t!(common.with_unsaved_text, action = action),
         false => action.to_owned(),
     }

@@ -32,7 +32,7 @@ pub fn SystemLibrary(
             name.set(gone.name);
             kernel
                 .notices()
-                .announce(t!(system.deleted_from_the_library).to_owned());
+                .announce(t!(system.deleted_from_the_library));
         }
     };
     let save = move |event: SubmitEvent| {

@@ -9,7 +9,6 @@ use crate::places::use_places;
 use crate::stores::use_kernel;
 use leptos::html;
 use leptos::prelude::*;
-use leptos::task::spawn_local;
 use sash_browser_kit::clipboard;
 use sash_browser_kit::keys::has_keyboard;
 use sash_browser_kit::page;
@@ -17,6 +16,7 @@ use sash_log::DraftField;
 use sash_markdown_view::copy_within;
 use sash_ui_kit::{IconButton, IconName, Menu};
 use sash_words::t;
+use web_sys::MouseEvent;
 
 /// The buttons of the message of this row.
 #[component]
@@ -47,8 +47,7 @@ fn EditButton() -> impl IntoView {
         edit_button,
         ..
     } = MessageState::expect();
-    let with_unsaved =
-        move |action: &str| words_with_unsaved(action, drafts.has_field(DraftField::Edit(id)));
+    let with_unsaved = move |action: &str| words_with_unsaved(drafts, action, DraftField::Edit(id));
     view! {
         <IconButton
             label=Signal::derive(move || with_unsaved(t!(common.edit)))
@@ -68,23 +67,28 @@ pub fn focus_after_asking(prompt: NodeRef<html::Textarea>) {
     }
 }
 
+/// Asks again for the answer of this row.
+pub fn use_ask_again() -> impl Fn(MouseEvent) + Copy {
+    let answers = use_kernel().answers();
+    let id = MessageState::expect().id;
+    let prompt = FocusRefs::expect().prompt;
+    move |_| {
+        answers.answer_again(id);
+        focus_after_asking(prompt);
+    }
+}
+
 /// Requests another answer as a further version.
 #[component]
 fn AskAgainButton() -> impl IntoView {
     let kernel = use_kernel();
-    let id = MessageState::expect().id;
-    let prompt = FocusRefs::expect().prompt;
-    let ask = move |_| {
-        kernel.answers().answer_again(id);
-        focus_after_asking(prompt);
-    };
     view! {
         <IconButton
             label=t!(transcript.ask_again)
             icon=IconName::Again
             title=t!(transcript.ask_again_another_answer_beside_this)
             attr:disabled=move || !kernel.answers().can_send()
-            on:click=ask
+            on:click=use_ask_again()
         />
     }
 }
@@ -92,22 +96,18 @@ fn AskAgainButton() -> impl IntoView {
 /// Copies the message of this row: its source, and rich text if it is shown formatted.
 #[component]
 pub fn CopyButton() -> impl IntoView {
-    let (icon, announce_copied) = use_copied();
+    let (icon, follow) = use_copied();
     let MessageState { row, text, .. } = MessageState::expect();
     let copy = move |_| {
         let text = text.get_untracked();
         // Start within the click: a browser allows copying only there.
-        let announce_copied = announce_copied.clone();
         let rich = row
             .get_untracked()
             .and_then(|row| copy_within(&row, text.clone()));
-        spawn_local(async move {
-            let is_copied = match rich {
-                Some(copying) => copying.await,
-                None => clipboard::copy(text).await,
-            };
-            announce_copied(is_copied);
-        });
+        match rich {
+            Some(copying) => follow(Box::pin(copying)),
+            None => follow(Box::pin(clipboard::copy(text))),
+        }
     };
     view! { <IconButton label=t!(common.copy) icon on:click=copy /> }
 }

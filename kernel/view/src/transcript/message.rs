@@ -1,10 +1,10 @@
 //! One message.
 
 use super::answer::Answer;
-use super::edit_field::EditField;
 use super::foot::MessageFoot;
 use super::message_state::MessageState;
 use super::question::Question;
+use super::question_edit::QuestionEdit;
 use super::receipt::ReceiptNote;
 use crate::files::MessageImages;
 use crate::parts::speaker;
@@ -58,7 +58,7 @@ pub fn MessageRow(
                 kernel
                     .chats()
                     .open
-                    .with_untracked(|chat| chat.is_among(id, ids))
+                    .with_untracked(|chat| chat.tree.is_among(id, ids))
             })
         })
     };
@@ -79,26 +79,6 @@ pub fn MessageRow(
             press.begin(&event);
         }
     };
-    let standing = move || {
-        let mark = mark.get();
-        let set = mark.set().map(|set| t!(transcript.text, set = &set));
-        let sent = match mark.standing() {
-            "out" => t!(transcript.not_sent_with_the_next_prompt),
-            "next" => t!(transcript.and_leaves_the_window),
-            _ => "",
-        };
-        set.unwrap_or_default() + sent
-    };
-    // Pin and mute are shown in the margin; the heading says them too.
-    let set = Memo::new(move |_| mark.get().set());
-    let margin = move || {
-        let name = match set.get()? {
-            "pinned" => IconName::Pin,
-            _ => IconName::Mute,
-        };
-        Some(view! { <span class="margin-mark"><Icon name /></span> })
-    };
-    let leaving = Memo::new(move |_| mark.get().standing() == "next");
     let text = move || match role {
         Role::Assistant => view! { <Answer /> }.into_any(),
         Role::Tool => places.message_body.view().into_any(),
@@ -125,22 +105,12 @@ pub fn MessageRow(
             on:pointercancel=move |_| press.end()
             on:touchend=move |event| press.on_touch_end(&event)
         >
-            <h3 id=heading.clone() class="visually-hidden">
-                {who_and_when}
-                {standing}
-            </h3>
-            {margin}
-            <Show when=move || leaving.get()>
-                <span
-                    class="margin-leaving"
-                    aria-hidden="true"
-                    title=t!(transcript.leaves_the_window_with_the_next)
-                ></span>
-            </Show>
+            <MessageHeading id=heading.clone() who_and_when />
+            <MarginMarks />
             <Show when=move || editing.get() fallback=text>
                 {match role {
                     Role::Assistant => places.answer_editor.view().into_any(),
-                    _ => view! { <EditField /> }.into_any(),
+                    _ => view! { <QuestionEdit /> }.into_any(),
                 }}
             </Show>
             <MessageImages images=message.images />
@@ -148,6 +118,60 @@ pub fn MessageRow(
             <MessageFoot model=message.model edited=message.edited.is_some() created=message.created />
             <ReceiptNote />
         </article>
+    }
+}
+
+/// The heading for screen readers: who wrote the message and when, and whether it goes with the next prompt.
+#[component]
+fn MessageHeading(
+    /// The id of the heading.
+    id: String,
+    /// Who wrote it, and when.
+    who_and_when: String,
+) -> impl IntoView {
+    let mark = MessageState::expect().mark;
+    let standing = move || {
+        let mark = mark.get();
+        let set = mark.set().map(|set| t!(transcript.text, set = &set));
+        let sent = match mark.standing() {
+            "out" => t!(transcript.not_sent_with_the_next_prompt),
+            "next" => t!(transcript.and_leaves_the_window),
+            _ => "",
+        };
+        set.unwrap_or_default() + sent
+    };
+
+    view! {
+        <h3 id=id class="visually-hidden">
+            {who_and_when}
+            {standing}
+        </h3>
+    }
+}
+
+/// The signs in the margin of a message that is pinned or muted, which its heading says too, or leaves the window next.
+#[component]
+fn MarginMarks() -> impl IntoView {
+    let mark = MessageState::expect().mark;
+    let set = Memo::new(move |_| mark.get().set());
+    let margin = move || {
+        let name = match set.get()? {
+            "pinned" => IconName::Pin,
+            _ => IconName::Mute,
+        };
+        Some(view! { <span class="margin-mark"><Icon name /></span> })
+    };
+    let leaving = Memo::new(move |_| mark.get().standing() == "next");
+
+    view! {
+        {margin}
+        <Show when=move || leaving.get()>
+            <span
+                class="margin-leaving"
+                aria-hidden="true"
+                title=t!(transcript.leaves_the_window_with_the_next)
+            ></span>
+        </Show>
     }
 }
 

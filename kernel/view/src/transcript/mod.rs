@@ -2,7 +2,6 @@
 
 mod actions;
 mod answer;
-mod edit_field;
 mod figures;
 mod foot;
 mod menu;
@@ -10,6 +9,7 @@ mod message;
 mod message_state;
 mod note;
 mod question;
+mod question_edit;
 mod receipt;
 mod remedies;
 mod row;
@@ -21,10 +21,10 @@ mod waiting;
 mod welcome;
 
 use crate::browser::focus_refs::FocusRefs;
+use crate::panel::system_title;
 use crate::places::{InsertedAfter, PlacesContext, use_places};
 use crate::stores::use_kernel;
 pub use actions::{CopyButton, focus_after_asking};
-pub use edit_field::EditedQuestion;
 use leptos::html::Section;
 use leptos::prelude::*;
 use leptos_use_resize_observer::use_resize_observer;
@@ -33,6 +33,7 @@ use message::MessageRow;
 pub use message_state::MessageState;
 pub use note::Note;
 pub use question::UnfoldedQuestions;
+pub use question_edit::EditedQuestion;
 use row::{EdgePlace, RETAINED, Row, edge_place, estimate_height, rows};
 use sash::{Marks, Sash};
 use sash_browser_kit::page;
@@ -175,11 +176,7 @@ fn SystemLine() -> impl IntoView {
         kernel.chats().open.with(|chat| {
             let system = chat.head.system_prompt()?;
             let first = system.text.trim().lines().next().unwrap_or_default();
-            let whose = match system.folder {
-                Some(folder) => t!(panel.system_prompt_of_the_folder, folder = &folder),
-                None => t!(common.system_prompt).to_owned(),
-            };
-            Some((whose, first.to_owned()))
+            Some((system_title(system.folder), first.to_owned()))
         })
     });
 

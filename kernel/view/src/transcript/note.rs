@@ -1,6 +1,6 @@
 //! The note on the state of an answer: waiting, stopped, interrupted, cut off, failed.
 
-use super::actions::focus_after_asking;
+use super::actions::{focus_after_asking, use_ask_again};
 use super::message_state::MessageState;
 use super::remedies::{Remedies, WithoutThinking};
 use super::waiting::Waiting;
@@ -222,18 +222,12 @@ fn QuestionFirst(
 #[component]
 fn AskAgain() -> impl IntoView {
     let kernel = use_kernel();
-    let id = MessageState::expect().id;
-    let prompt = FocusRefs::expect().prompt;
-    let ask = move |_| {
-        kernel.answers().answer_again(id);
-        focus_after_asking(prompt);
-    };
     view! {
         <button
             type="button"
             class="link"
             disabled=move || !kernel.answers().can_send()
-            on:click=ask
+            on:click=use_ask_again()
         >
             {t!(transcript.ask_again)}
         </button>

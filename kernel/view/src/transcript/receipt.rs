@@ -65,7 +65,7 @@ fn OpenReceipt(
     let count = kernel
         .chats()
         .open
-        .with_untracked(|chat| chat.count_messages(&receipt.sent));
+        .with_untracked(|chat| chat.tree.count_messages(&receipt.sent));
     let edited = kernel
         .chats()
         .with_message(id, |message| message.edited)

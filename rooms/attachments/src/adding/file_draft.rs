@@ -1,7 +1,7 @@
 //! A file whose text is looked at before it goes into the prompt.
 
+use crate::text_parts::{TextPart, equal_parts, heading_parts};
 use crate::{DocumentFormat, ExtractedText};
-use sash_chat::{TextPart, equal_parts, heading_parts};
 use sash_words::t;
 use std::sync::Arc;
 

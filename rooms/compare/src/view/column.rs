@@ -61,7 +61,7 @@ pub fn AnswerText(
     let facts = move || {
         let receipt = receipt.get()?;
         let open = kernel.chats().open;
-        let sent = open.with_untracked(|chat| chat.count_messages(&receipt.sent));
+        let sent = open.with_untracked(|chat| chat.tree.count_messages(&receipt.sent));
         Some(facts_of(&receipt, sent, kernel.engine()).join(" · "))
     };
     let words = move || match state.get() {

@@ -106,11 +106,11 @@ fn read_words(kernel: Kernel, sent: &[Id], other: &[Id]) -> impl IntoView + use<
     let open = kernel.chats().open;
     let (count, only_here, without) = open.with_untracked(|chat| {
         let missing = |ids: &[Id], others: &[Id]| {
-            let missing = ids.iter().filter(|id| !chat.is_among(**id, others));
+            let missing = ids.iter().filter(|id| !chat.tree.is_among(**id, others));
             missing.copied().collect::<Vec<_>>()
         };
         (
-            chat.count_messages(sent),
+            chat.tree.count_messages(sent),
             missing(sent, other),
             missing(other, sent),
         )

@@ -191,7 +191,7 @@ fn call(call: &ToolCall) -> String {
 
 /// A receipt in one line.
 pub(super) fn receipt_words(chat: &Chat, receipt: &Receipt) -> String {
-    let sent = chat.count_messages(&receipt.sent);
+    let sent = chat.tree.count_messages(&receipt.sent);
     let mut words = t!(
         export.the_model_read_rule,
         messages = count::messages(sent),

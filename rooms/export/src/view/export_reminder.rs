@@ -1,9 +1,9 @@
 //! The reminder that the chats are in one browser alone.
 
-use crate::reminder::{is_export_due, last_copy};
+use crate::reminder::is_export_due;
+use crate::{ExportSettings, ExportSettingsStoreFields};
 use leptos::prelude::*;
 use sash_browser_kit::clock;
-use sash_stores::SettingsStoreFields;
 use sash_view::stores::use_kernel;
 use sash_words::t;
 
@@ -13,17 +13,20 @@ pub fn ExportReminder(
     /// Whether there is a backup.
     #[prop(into)]
     has_backup: Signal<bool>,
+    /// When everything was in a backup last, in milliseconds since 1970; 0: never.
+    #[prop(into)]
+    backed_up: Signal<u64>,
 ) -> impl IntoView {
     let kernel = use_kernel();
-    let settings = kernel.settings();
+    let settings = kernel.settings().part::<ExportSettings>();
     let is_due = Memo::new(move |_| {
-        let copied = settings.current.with(last_copy);
+        let exported = settings.current.exported().get();
         !has_backup.get()
             && !settings.current.no_export_reminder().get()
             && kernel
                 .chats()
                 .list
-                .with(|chats| is_export_due(chats, copied, clock::now()))
+                .with(|chats| is_export_due(chats, exported, backed_up.get(), clock::now()))
     });
 
     view! {

@@ -18,6 +18,7 @@ pub fn transfer_command() -> Command {
 #[component]
 pub fn ExportSection() -> impl IntoView {
     let kernel = use_kernel();
+    let settings = kernel.settings().part();
     let which = RwSignal::new(ExportScope::All);
     let format = RwSignal::new(Format::Lines);
     let with_systems = RwSignal::new(true);
@@ -25,6 +26,7 @@ pub fn ExportSection() -> impl IntoView {
     let export = Action::new_local(move |(): &()| {
         save(
             kernel,
+            settings,
             which.get_untracked(),
             format.get_untracked(),
             with_systems.get_untracked(),

@@ -1,13 +1,13 @@
 //! Exports chats as the pieces of a file.
 
-use crate::{Export, ExportScope, file_name, leave_out_systems, markdown, text};
+use crate::{Export, ExportScope, ExportSettings, file_name, leave_out_systems, markdown, text};
 use leptos::prelude::*;
 use sash_browser_kit::clock;
 use sash_browser_kit::file::{self, FileParts};
 use sash_chat::{Id, ImageHash};
 use sash_form::image_line;
-use sash_stores::Kernel;
 use sash_stores::edges::{Images, ImagesUnavailable};
+use sash_stores::{Kernel, PartStore};
 use sash_view::browser::image_store::BrowserImages;
 use sash_words::{count, t};
 use std::collections::BTreeSet;
@@ -65,6 +65,7 @@ impl Format {
 /// Saves chats as a file; `status` shows the progress. A file for reading has system prompts only if `with_systems`.
 pub async fn save(
     kernel: Kernel,
+    settings: PartStore<ExportSettings>,
     which: ExportScope,
     format: Format,
     with_systems: bool,
@@ -83,7 +84,7 @@ pub async fn save(
     };
     if format == Format::Lines && !matches!(which, ExportScope::One(_)) {
         let now = clock::now();
-        kernel.settings().change(|settings| settings.exported = now);
+        settings.change(|settings| settings.exported = now);
     }
     let name = name(kernel, which, format);
     file::download(&name, format.media_type(), parts);

@@ -51,7 +51,7 @@ impl Recalls {
         let refused = self.refused.get_value();
         self.chats().open.with_untracked(|chat| {
             let sent = untrack(|| self.sent(chat));
-            let goes = |id: Id| chat.is_among(id, &sent);
+            let goes = |id: Id| chat.tree.is_among(id, &sent);
             let sendable = may_be_sent(chat);
             let may = |id: Id| !goes(id) && !refused.contains(&id) && sendable.contains(&id);
             self.drafts().draft.with_untracked(|draft| {

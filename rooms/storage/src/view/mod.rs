@@ -1,5 +1,7 @@
 //! The tabs of *All chats* about what is stored, the line above the transcript, and the way to them from the settings.
 
+mod cleared;
+mod confirm_button;
 mod keeping_section;
 mod packing_section;
 mod sizes;

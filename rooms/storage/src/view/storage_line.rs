@@ -1,10 +1,10 @@
 //! What is wrong with the storage, above the transcript.
 
+use super::cleared::{bring_back_cleared, keep_cleared};
 use leptos::prelude::*;
 use sash_browser_kit::page;
 use sash_stores::{Kernel, StorageState, Unsaved};
 use sash_ui_kit::{IconButton, IconName};
-use sash_view::browser::log::{bring_back_cleared, keep_cleared};
 use sash_view::parts::BannerLine;
 use sash_view::stores::use_kernel;
 use sash_words::{count, t};

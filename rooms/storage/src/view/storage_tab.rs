@@ -1,6 +1,7 @@
 //! The tab about the browser's storage.
 
 use super::PurgeFirst;
+use super::confirm_button::ConfirmButton;
 use super::keeping_section::KeepingSection;
 use super::packing_section::PackingSection;
 use super::sizes::Sizes;
@@ -13,7 +14,6 @@ use sash_log::QUARANTINE_PREFIX;
 use sash_view::browser::journal::BrowserJournal;
 use sash_view::browser::{erase, storage};
 use sash_view::library::LibraryContext;
-use sash_view::parts::ConfirmButton;
 use sash_view::stores::use_kernel;
 use sash_words::{count, t};
 

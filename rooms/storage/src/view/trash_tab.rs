@@ -1,14 +1,15 @@
 //! The trash: deleted chats and messages, kept until the person empties it.
 
 use super::PurgeFirst;
-use crate::{Deleted, Library, TrashUnread};
+use super::confirm_button::ConfirmButton;
+use crate::{Deleted, Library, TrashUnread, chats_and_messages, purge_question};
 use leptos::html::{Button, P};
 use leptos::prelude::*;
 use sash_browser_kit::{clock, page};
-use sash_stores::{DeletedId, chats_and_messages, purge_question};
+use sash_stores::DeletedId;
 use sash_ui_kit::ConfirmQuestion;
 use sash_view::library::LibraryContext;
-use sash_view::parts::{ConfirmButton, failed_note};
+use sash_view::parts::failed_note;
 use sash_words::t;
 
 /// The trash.

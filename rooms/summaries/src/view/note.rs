@@ -1,20 +1,19 @@
 //! A summary at its place in the transcript: after the last message that it covers.
 
 use crate::Summaries;
-use leptos::html::{Button, Textarea};
+use leptos::html::Button;
 use leptos::prelude::*;
 use sash_browser_kit::clock;
 use sash_browser_kit::page;
 use sash_chat::{Id, Summary};
 use sash_log::DraftField;
 use sash_markdown_view::MarkdownText;
-use sash_ui_kit::{GrowingText, IconButton, IconName, OtherValue, use_mirror};
+use sash_ui_kit::{GrowingText, IconButton, IconName};
 use sash_view::browser::focus_refs::FocusRefs;
-use sash_view::parts::words_with_unsaved;
+use sash_view::parts::{EditDraft, EditField, words_with_unsaved};
 use sash_view::places::InsertedAfter;
 use sash_view::stores::use_kernel;
 use sash_words::{count, t};
-use web_sys::KeyboardEvent;
 
 /// The message after which the summary stands: that which is being written, that in use, or the newest one.
 pub fn summary_place() -> Signal<Option<Id>> {
@@ -110,8 +109,9 @@ fn WrittenSummary(
     });
     let edit_words = move || {
         words_with_unsaved(
+            kernel.drafts(),
             t!(common.edit),
-            kernel.drafts().has_field(DraftField::Summary(number)),
+            DraftField::Summary(number),
         )
     };
     let text = StoredValue::new(summary.text.clone());
@@ -254,67 +254,29 @@ fn SummaryEdit(
     /// The button that shows it.
     edit_button: NodeRef<Button>,
 ) -> impl IntoView {
-    let (summaries, kernel) = (Summaries::expect(), use_kernel());
-    let field_draft = DraftField::Summary(number);
-    let chat = kernel.chats().open_id_untracked();
-    let (stored, saved) = (text.clone(), text.clone());
-    // Another tab may edit the same summary.
-    let mirror = use_mirror(move || {
-        let kept = kernel.drafts().field(field_draft);
-        kept.unwrap_or_else(|| stored.clone())
-    });
-    let draft = mirror.text;
-    let on_input = move |event| {
-        let now = event_target_value(&event);
-        kernel.drafts().write_field(field_draft, &now, &text);
-        mirror.on_input(now);
-    };
-    let field = NodeRef::<Textarea>::new();
-    page::focus_on_load(field);
-    let close = move || {
+    let summaries = Summaries::expect();
+    let draft = EditDraft::new(DraftField::Summary(number), text);
+    let close = move |()| {
         editing.set(false);
         page::focus_soon(edit_button);
     };
-    let keep = move |_| {
-        summaries.edit(number, &draft.get_untracked());
-        kernel.drafts().drop_field(chat, field_draft);
-        close();
+    let keep = move |()| {
+        summaries.edit(number, &draft.text.get_untracked());
+        draft.end();
+        close(());
     };
-    let cancel = move |_| {
-        close();
-        kernel.drafts().discard_field(field_draft);
-    };
-    let on_keydown = move |event: KeyboardEvent| {
-        if event.key() == "Escape" {
-            event.prevent_default();
-            // Another tab may have written its text of this field since the last key.
-            draft.with_untracked(|text| kernel.drafts().write_field(field_draft, text, &saved));
-            close();
-        }
-    };
-    let field_id = format!("edit-summary-{number}");
 
     view! {
         <div class="edit">
-            <textarea
-                dir="auto"
-                id=field_id.clone()
-                autocomplete="off"
-                aria-label=t!(summaries.edit_summary)
-                node_ref=field
-                prop:value=move || draft.get()
-                on:input=on_input
-                on:keydown=on_keydown
-            ></textarea>
-            <OtherValue mirror id=field_id />
-            <div class="edit-buttons">
-                <button type="button" on:click=cancel>
-                    {t!(common.cancel)}
-                </button>
-                <button type="button" class="primary" on:click=keep>
-                    {t!(summaries.keep_as_a_new_version)}
-                </button>
-            </div>
+            <EditField
+                draft
+                id=format!("edit-summary-{number}")
+                label=t!(summaries.edit_summary)
+                save_words=t!(summaries.keep_as_a_new_version)
+                is_save_key=|_| false
+                on_save=keep
+                on_close=close
+            />
         </div>
     }
 }

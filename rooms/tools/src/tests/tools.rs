@@ -84,7 +84,10 @@ fn the_next_request_has_the_question_its_file_and_what_was_called_for_it() {
         let sent = receipt.map(|receipt| receipt.sent).unwrap_or_default();
         let open = house.chats.open;
         assert_eq!(sent.len(), 5);
-        assert_eq!(open.with_untracked(|chat| chat.count_messages(&sent)), 3);
+        assert_eq!(
+            open.with_untracked(|chat| chat.tree.count_messages(&sent)),
+            3
+        );
         assert_eq!(house.steering.window.with_untracked(counts), (3, 1));
     });
 }

@@ -20,10 +20,7 @@ pub fn EditAnswerItem() -> impl IntoView {
             <MenuItem
                 icon=IconName::Pencil
                 label=untrack(|| {
-                    words_with_unsaved(
-                        t!(versions.edit_this_answer),
-                        kernel.drafts().has_field(DraftField::Edit(message.id)),
-                    )
+                    words_with_unsaved(kernel.drafts(), t!(versions.edit_this_answer), DraftField::Edit(message.id))
                 })
                 disabled=is_busy
                 on_select=move || message.editing.set(true)

@@ -46,7 +46,7 @@ pub fn PolicyMenu(
     let policy = kernel.chats().open_settings().policy();
     // The line that opened the menu is in `place`: it closes the menu by its own click.
     _ = on_click_outside(place, move |_| open.set(false));
-    let close = move |_| {
+    let close = move || {
         open.set(false);
         page::focus(window_line);
     };
@@ -54,8 +54,7 @@ pub fn PolicyMenu(
     keys::use_key_press(move |event| {
         let closes = event.key() == "Escape";
         if closes {
-            open.set(false);
-            page::focus(window_line);
+            close();
         }
         closes
     });
@@ -78,7 +77,7 @@ pub fn PolicyMenu(
         >
             <div class="policy-head">
                 <strong>{t!(composer.what_goes_with_each_question)}</strong>
-                <IconButton label=t!(common.close) icon=IconName::Close on:click=close />
+                <IconButton label=t!(common.close) icon=IconName::Close on:click=move |_| close() />
             </div>
             <p class="policy-parts">
                 {move || parts(kernel).join(" ")} " " {move || branch_words(kernel)}

@@ -1,7 +1,7 @@
 //! Drags the upper edge of the window: once a frame it moves to the stop nearest to the pointer. The change
 //! is shown at once and written when the edge is dropped.
 
-use super::stops::{nearest, offset_of, policy_at};
+use super::stops::{edge, nearest, offset_of, policy, policy_at};
 use crate::transcript::row::RowList;
 use leptos::html::Section;
 use leptos::prelude::*;
@@ -69,21 +69,12 @@ impl Drag {
         if event.button() != 0 || !event.is_primary() {
             return;
         }
-        let stop = self
-            .kernel
-            .steering()
-            .window
-            .with_untracked(|window| window.edge);
+        let stop = edge(self.kernel);
         let client_y = event.client_y() as i32;
         let list_y = offset_of(self.kernel, self.list, stop);
-        let (chat, policy) = self
-            .kernel
-            .chats()
-            .open
-            .with_untracked(|chat| (chat.head.id, chat.head.settings.policy));
         self.grip.set_value(Some(DragState {
-            chat,
-            policy,
+            chat: self.kernel.chats().open_id_untracked(),
+            policy: policy(self.kernel),
             stop,
             offset: list_y - client_y - scroller.scroll_top() as i32,
             client_y,
@@ -112,12 +103,7 @@ impl Drag {
         self.follow_pointer();
         if self.state().is_some() {
             self.end();
-            let policy = self
-                .kernel
-                .chats()
-                .open
-                .with_untracked(|chat| chat.head.settings.policy);
-            self.kernel.steering().set_policy(policy);
+            self.kernel.steering().set_policy(policy(self.kernel));
         }
     }
 
@@ -149,8 +135,7 @@ impl Drag {
     /// The drag in progress, unless the chat has changed or the sash was removed.
     fn state(self) -> Option<DragState> {
         let grip = self.grip.try_get_value()??;
-        let chat = self.kernel.chats().open.with_untracked(|chat| chat.head.id);
-        if grip.chat != chat {
+        if grip.chat != self.kernel.chats().open_id_untracked() {
             self.end();
             return None;
         }
@@ -165,13 +150,7 @@ impl Drag {
         };
         let list_y = grip.offset + grip.client_y + scroller.scroll_top() as i32;
         let to = nearest(self.kernel, self.list, list_y);
-        if self
-            .kernel
-            .steering()
-            .window
-            .with_untracked(|window| window.edge)
-            != to
-        {
+        if edge(self.kernel) != to {
             // At its first stop the edge gets its first policy back.
             let policy = match to == grip.stop {
                 true => grip.policy,

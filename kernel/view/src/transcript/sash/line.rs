@@ -1,7 +1,7 @@
 //! The line at the upper edge of the window.
 
 use super::handle::SashHandle;
-use super::stops::offset_of;
+use super::stops::{edge, offset_of};
 use crate::stores::use_kernel;
 use crate::transcript::row::RowList;
 use leptos::html::{Div, Section};
@@ -40,11 +40,7 @@ pub fn Sash(
 fn edge_offset(kernel: Kernel, list: RowList) -> RwSignal<Option<i32>> {
     let offset = RwSignal::new(None);
     let measure = move || {
-        let edge = kernel
-            .steering()
-            .window
-            .with_untracked(|window| window.edge);
-        let now = Some(offset_of(kernel, list, edge));
+        let now = Some(offset_of(kernel, list, edge(kernel)));
         // Set it only if it changed: an answer grows with each frame, nearly always below the edge. The sash
         // may be removed by then.
         if offset.try_get_untracked().is_some_and(|known| known != now) {

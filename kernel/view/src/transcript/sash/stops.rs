@@ -2,8 +2,21 @@
 
 use crate::transcript::row::RowList;
 use leptos::prelude::*;
-use sash_chat::Policy;
+use sash_chat::{ChatSettingsStoreFields, Policy};
 use sash_stores::Kernel;
+
+/// The stop at which the window begins.
+pub fn edge(kernel: Kernel) -> usize {
+    kernel
+        .steering()
+        .window
+        .with_untracked(|window| window.edge)
+}
+
+/// The rule of the open chat.
+pub fn policy(kernel: Kernel) -> Policy {
+    kernel.chats().open_settings().policy().get_untracked()
+}
 
 /// The distance from the top of the list to the edge at a stop, in pixels.
 pub fn offset_of(kernel: Kernel, list: RowList, stop: usize) -> i32 {
@@ -40,18 +53,10 @@ pub fn nearest(kernel: Kernel, list: RowList, height: i32) -> usize {
 
 /// The policy that puts the edge at a stop.
 pub fn policy_at(kernel: Kernel, stop: usize) -> Policy {
-    let exchanges = kernel
-        .chats()
-        .open
-        .with_untracked(|chat| matches!(chat.head.settings.policy, Policy::Exchanges(_)));
-    let none = if exchanges {
-        Policy::Exchanges(0)
-    } else {
-        Policy::Messages(0)
-    };
-    let policy = kernel
-        .steering()
-        .window
-        .with_untracked(|window| window.stops.get(stop).map(|stop| stop.policy));
-    policy.unwrap_or(none)
+    let window = kernel.steering().window;
+    let at = window.with_untracked(|window| window.stops.get(stop).map(|stop| stop.policy));
+    at.unwrap_or_else(|| match policy(kernel) {
+        Policy::Exchanges(_) => Policy::Exchanges(0),
+        _ => Policy::Messages(0),
+    })
 }

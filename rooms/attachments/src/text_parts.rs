@@ -2,9 +2,6 @@
 
 use sash_words::t;
 
-/// The longest text of a file, in bytes.
-pub const MAX_TEXT_BYTES: usize = 2_000_000;
-
 /// A part of a text.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct TextPart {
