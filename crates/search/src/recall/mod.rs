@@ -2,8 +2,8 @@
 //! window.
 //!
 //! `query` reads the prompt and finds what stands for its words in the log, `near` finds words that are spelled
-//! almost alike, `participle` forms of German verbs, `days` the days that are
-//! meant by words like *yesterday*, `asked` what kind of thing is asked for, `fit` decides what is good enough.
+//! almost alike, `days` the days that are meant by words like *yesterday*, `asked` tells questions that ask when, `fit`
+//! decides what is good enough.
 //! [`interleave`] and [`join_near`] join rankings.
 
 mod asked;
@@ -11,7 +11,6 @@ mod days;
 mod fit;
 mod index;
 mod near;
-mod participle;
 mod query;
 mod ranking;
 

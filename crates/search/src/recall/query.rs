@@ -2,7 +2,6 @@
 
 use super::days::{NamedDays, named_days};
 use super::near::spelled_alike;
-use super::participle::participles;
 use crate::rank::{QueryTerm, RecallIndex, Variant, speaker_term};
 use crate::terms::conversation::is_conversation;
 use crate::terms::thesaurus::related;
@@ -167,12 +166,6 @@ fn put_variants(
     put(all, own, 1.0);
     for other in LANGUAGES {
         put(all, &stem(word, other), 1.0);
-    }
-    match language {
-        // "movin": the ending as it is typed in a hurry.
-        Language::English => put(all, &format!("{own}in"), 1.0),
-        Language::German => participles(own, &mut |term| put(all, term, 1.0)),
-        Language::French | Language::Spanish => {}
     }
     if !own.starts_with(|c: char| c.is_ascii_digit()) {
         misspelled(own, log, &mut |term, weight| put(all, term, weight));
