@@ -46,6 +46,13 @@ impl MessageIndex {
         self.numbers.contains_key(&(chat, message))
     }
 
+    /// The messages of a chat that it holds.
+    pub(crate) fn messages_of(&self, chat: Id) -> Vec<Id> {
+        let of_chat = self.numbers.range((chat, None)..);
+        let of_chat = of_chat.take_while(|((of, _), _)| *of == chat);
+        of_chat.filter_map(|((_, message), _)| *message).collect()
+    }
+
     /// Adds a message, or with `None` the title of a chat. Replaces an earlier text with the same id.
     pub fn add(&mut self, chat: Id, message: Option<Id>, created: u64, text: &str) {
         self.remove(chat, message);

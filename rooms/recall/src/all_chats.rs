@@ -4,7 +4,7 @@
 use reactive_graph::owner::{LocalStorage, StoredValue, expect_context};
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
-use sash_chat::{Id, Message};
+use sash_chat::Id;
 use sash_search::recall::{RecallPrompt, Recalled};
 use sash_search::{AllChatsIndex, SearchHit, SearchQuery};
 use sash_stores::{Edges, Kernel, LogEvent, PageLog, TimeBudget, uses};
@@ -153,17 +153,6 @@ impl AllChats {
     ) -> Vec<Recalled> {
         let recalled = self.with_index(|index, _| index.recall(prompt, may));
         recalled.unwrap_or_default()
-    }
-
-    /// A message of any chat, read from the log by its key; `None` if there is none, or it is deleted.
-    #[must_use]
-    pub fn message(self, chat: Id, id: Id) -> Option<Message> {
-        let indexed = self.with_index(|index, log| index.message(log, chat, id));
-        indexed.flatten().or_else(|| {
-            let read =
-                |log: &mut PageLog| (!log.is_removed(chat, id)).then(|| log.find_message(chat, id));
-            self.storage().with_log(read).flatten().flatten()
-        })
     }
 
     fn with_index<T>(self, read: impl FnOnce(&mut AllChatsIndex, &mut PageLog) -> T) -> Option<T> {

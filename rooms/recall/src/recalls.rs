@@ -362,7 +362,7 @@ impl Recalls {
                 Some(message) => (Cow::Borrowed(message), None),
                 None if !self.chats().may_be_quoted(one.chat, one.message) => return None,
                 None => {
-                    let message = self.all_chats().message(one.chat, one.message)?;
+                    let message = self.chats().read_message(one.chat, one.message)?;
                     let title = self.chats().title_now(one.chat);
                     (Cow::Owned(message), Some((one.chat, title)))
                 }
