@@ -173,8 +173,8 @@ fn one_letter_may_be_wrong() {
         ("straße", "strase", true),
         ("straße", "strasse", false),
     ] {
-        assert_eq!(near::spelled_alike(one, other), alike, "{one} {other}");
-        assert_eq!(near::spelled_alike(other, one), alike, "{other} {one}");
+        assert_eq!(query::spelled_alike(one, other), alike, "{one} {other}");
+        assert_eq!(query::spelled_alike(other, one), alike, "{other} {one}");
     }
 }
 
@@ -186,14 +186,14 @@ fn some_questions_ask_when() {
         "Wann war das?",
         "¿Cuándo?",
     ] {
-        assert!(asked::asks_when(prompt), "{prompt}");
+        assert!(crate::rank::asks_when(prompt), "{prompt}");
     }
     for prompt in [
         "What did she say when he left?",
         "the whole thing",
         "Whenever you like",
     ] {
-        assert!(!asked::asks_when(prompt), "{prompt}");
+        assert!(!crate::rank::asks_when(prompt), "{prompt}");
     }
 }
 
