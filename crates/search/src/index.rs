@@ -126,7 +126,8 @@ impl MessageIndex {
         };
         query.each_key(&mut |key| narrow(&mut self.words.postings(key).iter()));
         if let Some(begun) = &query.begun {
-            narrow(&mut self.words.with_prefix(begun).flatten());
+            let words = self.words.words_with_prefix(begun);
+            narrow(&mut words.flat_map(|(_, postings)| postings));
         }
         let numbers = has_all.iter().enumerate().filter(|(_, has)| **has);
         let mut found: Vec<SearchHit> = numbers

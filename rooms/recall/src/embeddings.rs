@@ -109,7 +109,7 @@ struct Known {
     /// Whether to look for missing vectors again once that has ended.
     is_due: bool,
     /// The last pause after a failure; none after a success.
-    pause: Option<Duration>,
+    pause: Duration,
     /// When the pause ends, on the monotonic clock in milliseconds.
     paused_until: f64,
 }
@@ -325,15 +325,13 @@ impl Embeddings {
         let now = self.edges.monotonic();
         self.known.update_value(|known| match &ended {
             Ok(()) => {
-                known.pause = None;
+                known.pause = Duration::ZERO;
                 known.paused_until = 0.0;
             }
             Err(_) => {
                 known.is_doubtful = true;
-                let longer = known.pause.map_or(FIRST_PAUSE, |former| former * 2);
-                let pause = longer.min(LONGEST_PAUSE);
-                known.pause = Some(pause);
-                known.paused_until = now + pause.as_secs_f64() * 1000.0;
+                known.pause = (known.pause * 2).clamp(FIRST_PAUSE, LONGEST_PAUSE);
+                known.paused_until = now + known.pause.as_secs_f64() * 1000.0;
             }
         });
         let state = ended.map_or_else(EmbeddingState::Paused, |()| EmbeddingState::Idle);

@@ -24,7 +24,7 @@ const TALK: [&str; 14] = [
 ];
 
 fn talk() -> RecallIndex {
-    let mut index = RecallIndex::new();
+    let mut index = RecallIndex::default();
     for (at, text) in (0..).zip(TALK) {
         index.add(Id(1), Id(at), text, MARCH_4 + at / 2 * 5 * HOUR);
     }
@@ -89,11 +89,15 @@ fn a_prompt_about_something_else_recalls_nothing() {
         assert!(recalled(prompt).is_empty(), "{prompt}");
     }
     assert!(
-        RecallIndex::new()
+        RecallIndex::default()
             .recall("database", &|_, _| true)
             .is_empty()
     );
-    assert!(RecallIndex::new().rank("database", &|_, _| true).is_empty());
+    assert!(
+        RecallIndex::default()
+            .rank("database", &|_, _| true)
+            .is_empty()
+    );
 }
 
 #[test]
@@ -140,7 +144,7 @@ fn the_ranking_has_every_message_and_equals_stay_in_order() {
 
 #[test]
 fn who_speaks_counts_more_than_who_is_spoken_to() {
-    let mut index = RecallIndex::new();
+    let mut index = RecallIndex::default();
     for (at, speaker, text) in [
         (0, "Ann", "Bob, the garden!"),
         (1, "Bob", "The garden, Ann."),
@@ -202,7 +206,7 @@ proptest! {
 
     #[test]
     fn any_text_can_be_added_and_asked(texts in prop::collection::vec(".{0,80}", 1..8), ms in any::<u64>(), prompt in ".{0,80}") {
-        let mut index = RecallIndex::new();
+        let mut index = RecallIndex::default();
         for (at, text) in (0..).zip(&texts) {
             index.add(Id(at % 2), Id(at), text, ms.wrapping_add(at << 40));
         }
