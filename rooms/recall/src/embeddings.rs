@@ -245,8 +245,7 @@ impl Embeddings {
                 self.state.set(EmbeddingState::Due);
             }
             self.edges.after(wait, move || {
-                let is_free = || self.can_request() && self.is_free.get_untracked();
-                if timer.is_current() && is_free() && !self.is_paused() {
+                if timer.is_current() && self.can_request() && self.is_free.get_untracked() {
                     self.run(Work::Messages);
                 }
             });
@@ -258,7 +257,7 @@ impl Embeddings {
         self.timers.cancel();
         let (abort, registration) = AbortHandle::new_pair();
         let former = self.known.try_update_value(|known| {
-            // What the request for a prompt may have ended is begun again.
+            // A prompt may have ended what was read of messages.
             known.is_due = work == Work::Prompt;
             known.running.replace((work, abort))
         });
