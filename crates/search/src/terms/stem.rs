@@ -43,10 +43,16 @@ pub(crate) fn stem(word: &str, language: Language) -> String {
         Language::German | Language::French | Language::Spanish => None,
     };
     let word = base.unwrap_or(word);
-    let stemmed = match word.len() {
+    let mut stemmed = match word.len() {
         ..=MAX_STEMMED => Stemmer::create(algorithm(language)).stem(word),
         _ => Cow::Borrowed(word),
     };
+    if language == Language::English
+        && stemmed.len() > 5
+        && let Some(before) = stemmed.strip_suffix("our")
+    {
+        stemmed = Cow::Owned(format!("{before}or"));
+    }
     if stemmed.is_ascii() {
         return stemmed.into_owned();
     }
