@@ -1,6 +1,7 @@
 //! Reads a prompt: its words, and for each the terms of the log that stand for it.
 
 use super::days::{NamedDays, named_days};
+use super::participle::participles;
 use crate::rank::{QueryTerm, RecallIndex, Variant, speaker_term};
 use crate::terms::conversation::is_conversation;
 use crate::terms::thesaurus::related;
@@ -165,6 +166,9 @@ fn put_variants(
     put(all, own, 1.0);
     for other in LANGUAGES {
         put(all, &stem(word, other), 1.0);
+    }
+    if language == Language::German {
+        participles(own, &mut |term| put(all, term, 1.0));
     }
     if !own.starts_with(|c: char| c.is_ascii_digit()) {
         misspelled(own, log, &mut |term, weight| put(all, term, weight));

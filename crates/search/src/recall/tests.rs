@@ -163,6 +163,20 @@ fn a_prompt_of_any_length_is_bounded() {
 }
 
 #[test]
+fn german_verbs_meet_their_participles() {
+    let forms = |own: &str| {
+        let mut all = Vec::new();
+        participle::participles(own, &mut |form| all.push(form.to_owned()));
+        all
+    };
+    assert!(forms("kauf").contains(&"gekauft".to_owned()));
+    assert!(forms("gekauft").contains(&"kauf".to_owned()));
+    assert!(forms("verdunn").contains(&"verdunnt".to_owned()));
+    assert!(forms("verdunnt").contains(&"verdunn".to_owned()));
+    assert_eq!(forms("hat"), ["hatt", "gehatt"]);
+}
+
+#[test]
 fn one_letter_may_be_wrong() {
     for (one, other, alike) in [
         ("recieve", "receive", true),
