@@ -167,8 +167,11 @@ fn put_variants(
     for other in LANGUAGES {
         put(all, &stem(word, other), 1.0);
     }
-    if language == Language::German {
-        participles(own, &mut |term| put(all, term, 1.0));
+    match language {
+        // "movin": the ending as it is typed in a hurry.
+        Language::English => put(all, &format!("{own}in"), 1.0),
+        Language::German => participles(own, &mut |term| put(all, term, 1.0)),
+        Language::French | Language::Spanish => {}
     }
     if !own.starts_with(|c: char| c.is_ascii_digit()) {
         misspelled(own, log, &mut |term, weight| put(all, term, weight));
