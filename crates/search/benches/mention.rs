@@ -31,7 +31,7 @@ fn main() {
                 .collect();
             let bytes: usize = texts.iter().map(String::len).sum();
             let start = Instant::now();
-            let mut index = RecallIndex::new();
+            let mut index = RecallIndex::default();
             for (at, text) in texts.iter().enumerate() {
                 index.add(Id(0), Id(at as u64), text, at as u64 * 120_000);
             }
@@ -57,7 +57,7 @@ fn main() {
 
 /// Milliseconds of a recall on average, of one for a prompt of 100 words, and to add a message of 1 MB.
 fn recall(texts: &[String]) -> (f64, f64, f64) {
-    let mut index = RecallIndex::new();
+    let mut index = RecallIndex::default();
     for (at, text) in texts.iter().enumerate() {
         index.add(Id(0), Id(at as u64), text, at as u64 * 120_000);
     }

@@ -46,6 +46,13 @@ impl MessageIndex {
         self.numbers.contains_key(&(chat, message))
     }
 
+    /// The messages of a chat that it holds.
+    pub(crate) fn messages_of(&self, chat: Id) -> Vec<Id> {
+        let of_chat = self.numbers.range((chat, None)..);
+        let of_chat = of_chat.take_while(|((of, _), _)| *of == chat);
+        of_chat.filter_map(|((_, message), _)| *message).collect()
+    }
+
     /// Adds a message, or with `None` the title of a chat. Replaces an earlier text with the same id.
     pub fn add(&mut self, chat: Id, message: Option<Id>, created: u64, text: &str) {
         self.remove(chat, message);
@@ -122,7 +129,8 @@ impl MessageIndex {
         };
         query.each_key(&mut |key| narrow(&mut self.words.postings(key).iter()));
         if let Some(begun) = &query.begun {
-            narrow(&mut self.words.with_prefix(begun).flatten());
+            let words = self.words.words_with_prefix(begun);
+            narrow(&mut words.flat_map(|(_, postings)| postings));
         }
         let numbers = counts.iter().enumerate();
         let numbers = numbers.filter(|(_, count)| **count == words);

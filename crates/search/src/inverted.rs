@@ -89,11 +89,6 @@ impl InvertedIndex {
         self.postings.get(word).map_or(&[], Vec::as_slice)
     }
 
-    /// The postings of each word with this prefix.
-    pub(crate) fn with_prefix(&self, prefix: &str) -> impl Iterator<Item = &[Posting]> {
-        self.words_with_prefix(prefix).map(|(_, postings)| postings)
-    }
-
     /// Each word with this prefix, and its postings, in alphabetical order.
     pub(crate) fn words_with_prefix(
         &self,
@@ -136,9 +131,12 @@ mod tests {
     #[test]
     fn a_prefix_finds_all_words_that_begin_with_it() {
         let index = index(&["ros rose roses", "rot", "so"]);
-        let words: Vec<_> = index.with_prefix("ros").map(found).collect();
+        let words: Vec<_> = index
+            .words_with_prefix("ros")
+            .map(|(_, postings)| found(postings))
+            .collect();
         assert_eq!(words, [[(0, 1)], [(0, 1)], [(0, 1)]]);
-        assert_eq!(index.with_prefix("x").count(), 0);
+        assert_eq!(index.words_with_prefix("x").count(), 0);
     }
 
     #[test]

@@ -206,7 +206,7 @@ fn what_was_said_after_a_long_answer_is_recalled() {
 fn questions_that_share_no_word_share_none() {
     for (set, samples) in all_sets() {
         for (sample, _) in samples {
-            let mut index = RecallIndex::new();
+            let mut index = RecallIndex::default();
             for (at, turn) in (0..).zip(&sample.turns) {
                 // Without a date, whose words are no words of the turn.
                 index.add(Id(0), Id(at), &turn.text, u64::MAX);

@@ -60,14 +60,6 @@ impl<S: Store> Log<S> {
         }
     }
 
-    /// The message with this id under a key of [`Self::contents`].
-    pub fn message_at(&mut self, key: Key, id: Id) -> Option<Message> {
-        match key {
-            Key::Segment(..) => self.packed_message(key, id),
-            key => self.messages_at(key).into_iter().find(|m| m.id == id),
-        }
-    }
-
     /// A message of a chat, deleted or not. Reads its record alone; of a packed one the segments of the chat, the
     /// newest first, up to the one that has it.
     pub fn find_message(&mut self, chat: Id, id: Id) -> Option<Message> {

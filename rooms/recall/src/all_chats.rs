@@ -4,7 +4,7 @@
 use reactive_graph::owner::{LocalStorage, StoredValue, expect_context};
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
-use sash_chat::{Id, Message};
+use sash_chat::Id;
 use sash_search::recall::{RecallPrompt, Recalled};
 use sash_search::{AllChatsIndex, SearchHit, SearchQuery};
 use sash_stores::{Edges, Kernel, LogEvent, PageLog, TimeBudget, uses};
@@ -13,8 +13,8 @@ use std::time::Duration;
 
 /// The longest slice in milliseconds; only unpacking a segment, which is done as a whole, may take longer.
 const SLICE_MS: f64 = 5.0;
-/// Report progress every 12 slices.
-const REPORT_SLICES: u32 = 12;
+/// Report progress every 200 messages: what is searched for is searched again then.
+const REPORT_MESSAGES: usize = 200;
 
 /// How far the index is built.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -34,7 +34,6 @@ pub struct AllChats {
     index: StoredValue<Option<AllChatsIndex>, LocalStorage>,
     /// Whether a slice is about to run. It is kept apart, because the log reports changes while the index reads it.
     is_due: StoredValue<bool>,
-    slices: StoredValue<u32>,
     /// How far it is built. What is found may differ after each change of this signal.
     pub progress: RwSignal<IndexProgress>,
     /// The message that a search found, and the words, until the page has led there.
@@ -53,7 +52,6 @@ impl AllChats {
             edges: kernel.edges(),
             index: StoredValue::new_local(None),
             is_due: StoredValue::new(false),
-            slices: StoredValue::new(0),
             progress: RwSignal::new(IndexProgress::default()),
             found: RwSignal::new(None),
         };
@@ -121,18 +119,14 @@ impl AllChats {
             has_worked |= !is_complete;
         }
         let messages = self.with_index(|index, _| index.len());
-        let progress = IndexProgress {
-            messages: messages.unwrap_or_default(),
-            is_complete,
-        };
-        let slices = self.slices.try_update_value(|slices| {
-            *slices = slices.wrapping_add(1);
-            *slices
-        });
-        let is_report = slices.is_some_and(|slices| slices.is_multiple_of(REPORT_SLICES));
-        let is_news = has_worked && (is_complete || is_report);
-        if is_news || self.progress.get_untracked().is_complete != is_complete {
-            self.progress.set(progress);
+        let messages = messages.unwrap_or_default();
+        let former = self.progress.get_untracked();
+        let many = messages.abs_diff(former.messages) >= REPORT_MESSAGES;
+        if has_worked && (is_complete || many) || former.is_complete != is_complete {
+            self.progress.set(IndexProgress {
+                messages,
+                is_complete,
+            });
         }
         is_complete
     }
@@ -153,17 +147,6 @@ impl AllChats {
     ) -> Vec<Recalled> {
         let recalled = self.with_index(|index, _| index.recall(prompt, may));
         recalled.unwrap_or_default()
-    }
-
-    /// A message of any chat, read from the log by its key; `None` if there is none, or it is deleted.
-    #[must_use]
-    pub fn message(self, chat: Id, id: Id) -> Option<Message> {
-        let indexed = self.with_index(|index, log| index.message(log, chat, id));
-        indexed.flatten().or_else(|| {
-            let read =
-                |log: &mut PageLog| (!log.is_removed(chat, id)).then(|| log.find_message(chat, id));
-            self.storage().with_log(read).flatten().flatten()
-        })
     }
 
     fn with_index<T>(self, read: impl FnOnce(&mut AllChatsIndex, &mut PageLog) -> T) -> Option<T> {

@@ -24,7 +24,7 @@ use reactive_graph::signal::RwSignal;
 use sash_chat::{Id, RecallMode};
 use sash_search::vectors::{QuantizedVector, VectorIndex};
 use sash_stores::edges::Call;
-use sash_stores::hooks::{Turn, Turns};
+use sash_stores::hooks::Turn;
 use sash_stores::{Edges, Kernel, KernelStores, Newest, PartStore, Tickets, uses};
 use sash_wire::{DraftMark, Embedded, Fault, ModelInfo, UnsentScope, Upstream};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -67,15 +67,16 @@ pub struct Embeddings {
     pub offered: Newest<Option<Vec<ModelInfo>>>,
     /// What is being done.
     pub state: RwSignal<EmbeddingState>,
-    /// Counts the vectors that came: what was found without them may be ranked again.
-    pub(crate) news: RwSignal<u32>,
+    /// Vectors came: what was found without them may be ranked again.
+    pub(crate) news: RwSignal<()>,
     /// Whether an answer or a summary is being written, in this tab or, as far as it knows, in another: that ends the work.
     busy: Memo<bool>,
+    /// Whether nothing is read ahead either, which comes first and does not end the work.
+    is_free: Memo<bool>,
     /// Whether drafts may go to the engine of the chosen model.
     pub(crate) may_have_drafts: Memo<bool>,
     /// Whether the chosen model may read messages.
     is_started: Memo<bool>,
-    turns: Turns,
     known: StoredValue<Known, LocalStorage>,
     /// The timers: only the last one starts work.
     timers: Tickets,
@@ -103,16 +104,33 @@ struct Known {
     prompts: VecDeque<(String, QuantizedVector)>,
     /// The prompt to ask for next.
     next_prompt: Option<String>,
-    /// Whether the branch or the setting changed while work was being done: what is missing is looked for again.
-    has_changed: bool,
-    /// Ends the work of idle times.
-    work: Option<AbortHandle>,
-    /// Ends the request for a prompt.
-    asking: Option<AbortHandle>,
+    /// What runs, and its end.
+    running: Option<(Work, AbortHandle)>,
+    /// Whether to look for missing vectors again once that has ended.
+    is_due: bool,
     /// The last pause after a failure; none after a success.
-    pause: Option<Duration>,
+    pause: Duration,
     /// When the pause ends, on the monotonic clock in milliseconds.
     paused_until: f64,
+}
+
+impl Known {
+    /// The vector of a prompt, if it is there.
+    fn vector_of(&self, prompt: &str) -> Option<&QuantizedVector> {
+        let mut prompts = self.prompts.iter();
+        prompts
+            .find(|(text, _)| text == prompt)
+            .map(|(_, vector)| vector)
+    }
+}
+
+/// What vectors are asked for; one at a time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Work {
+    /// The prompt, which the person waits for.
+    Prompt,
+    /// Messages, which no one waits for.
+    Messages,
 }
 
 impl Embeddings {
@@ -129,6 +147,7 @@ impl Embeddings {
         } = kernel.stores();
         let settings: PartStore<EmbeddingSettings> = kernel.settings().part();
         let busy = Memo::new(move |_| !turns.is_free(Turn::Ahead));
+        let is_free = Memo::new(move |_| turns.is_free(Turn::Idle));
         let may_have_drafts = Memo::new(move |_| {
             let model = chosen_model(settings);
             model.is_some_and(|model| engine.may_send(&model) == UnsentScope::Draft)
@@ -142,11 +161,11 @@ impl Embeddings {
             vectors: StoredValue::new_local(own.vectors),
             offered: Newest::new(None),
             state: RwSignal::new(EmbeddingState::default()),
-            news: RwSignal::new(0),
+            news: RwSignal::new(()),
             busy,
+            is_free,
             may_have_drafts,
             is_started,
-            turns,
             known: StoredValue::new_local(Known::default()),
             timers: Tickets::new(),
         };
@@ -167,6 +186,7 @@ impl Embeddings {
         });
         Effect::new(move || {
             busy.track();
+            is_free.track();
             is_started.track();
             chats.path.track();
             steering.recall_setting.track();
@@ -213,10 +233,9 @@ impl Embeddings {
         let now = self.edges.monotonic();
         let timer = self.timers.begin();
         let wait = self.known.try_update_value(|known| {
-            known.has_changed |= known.work.is_some();
-            let is_free = known.work.is_none() && known.asking.is_none();
+            known.is_due = known.running.is_some();
             let paused = Duration::from_secs_f64((known.paused_until - now).max(0.0) / 1000.0);
-            is_free.then_some(paused.max(IDLE_WAIT))
+            (!known.is_due).then_some(paused.max(IDLE_WAIT))
         });
         if let Some(wait) = wait.flatten() {
             if self
@@ -226,11 +245,40 @@ impl Embeddings {
                 self.state.set(EmbeddingState::Due);
             }
             self.edges.after(wait, move || {
-                if timer.is_current() {
-                    self.start();
+                if timer.is_current() && self.can_request() && self.is_free.get_untracked() {
+                    self.run(Work::Messages);
                 }
             });
         }
+    }
+
+    /// Asks for vectors, instead of what runs.
+    fn run(self, work: Work) {
+        self.timers.cancel();
+        let (abort, registration) = AbortHandle::new_pair();
+        let former = self.known.try_update_value(|known| {
+            // A prompt may have ended what was read of messages.
+            known.is_due = work == Work::Prompt;
+            known.running.replace((work, abort))
+        });
+        if let Some((_, former)) = former.flatten() {
+            former.abort();
+        }
+        self.edges.spawn_abortable(registration, async move {
+            let ended = match work {
+                Work::Prompt => self.answer_prompts().await,
+                Work::Messages => self.complete_chats().await,
+            };
+            let is_due = self.known.try_update_value(|known| {
+                known.running = None;
+                known.is_due
+            });
+            let is_due = is_due == Some(true) || ended.is_err();
+            self.record_result(ended);
+            if is_due {
+                self.update();
+            }
+        });
     }
 
     /// Ends all requests. What came is kept.
@@ -238,10 +286,10 @@ impl Embeddings {
         self.timers.cancel();
         let running = self.known.try_update_value(|known| {
             known.next_prompt = None;
-            [known.work.take(), known.asking.take()]
+            known.running.take()
         });
-        for abort in running.into_iter().flatten().flatten() {
-            abort.abort();
+        if let Some((_, running)) = running.flatten() {
+            running.abort();
         }
         if !matches!(self.state.get_untracked(), EmbeddingState::Paused(_)) {
             self.state.set(EmbeddingState::Idle);
@@ -276,15 +324,13 @@ impl Embeddings {
         let now = self.edges.monotonic();
         self.known.update_value(|known| match &ended {
             Ok(()) => {
-                known.pause = None;
+                known.pause = Duration::ZERO;
                 known.paused_until = 0.0;
             }
             Err(_) => {
                 known.is_doubtful = true;
-                let longer = known.pause.map_or(FIRST_PAUSE, |former| former * 2);
-                let pause = longer.min(LONGEST_PAUSE);
-                known.pause = Some(pause);
-                known.paused_until = now + pause.as_secs_f64() * 1000.0;
+                known.pause = (known.pause * 2).clamp(FIRST_PAUSE, LONGEST_PAUSE);
+                known.paused_until = now + known.pause.as_secs_f64() * 1000.0;
             }
         });
         let state = ended.map_or_else(EmbeddingState::Paused, |()| EmbeddingState::Idle);
@@ -296,9 +342,5 @@ impl Embeddings {
     fn is_paused(self) -> bool {
         let now = self.edges.monotonic();
         self.known.with_value(|known| now < known.paused_until)
-    }
-
-    fn bump_revision(self) {
-        self.news.update(|news| *news = news.wrapping_add(1));
     }
 }

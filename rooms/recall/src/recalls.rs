@@ -27,7 +27,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 /// How long the draft must be unchanged before an index is queried.
-const TYPING_PAUSE: Duration = Duration::from_millis(150);
+pub(crate) const TYPING_PAUSE: Duration = Duration::from_millis(150);
 
 /// A block, and the words by which each of its messages was found.
 type BlockWithWords = (RecalledBlock, BTreeMap<Id, Vec<String>>);
@@ -66,7 +66,7 @@ pub struct Recalls {
     /// What goes with the draft.
     block: RwSignal<Option<RecalledBlock>>,
     /// The words by which each message of the block was found.
-    pub words: RwSignal<BTreeMap<Id, Vec<String>>>,
+    pub(crate) words: RwSignal<BTreeMap<Id, Vec<String>>>,
     /// The offered message.
     pub offer: RwSignal<Option<Mention>>,
     /// The messages that the person refused for this draft.
@@ -279,45 +279,6 @@ impl Recalls {
         self.show(found);
     }
 
-    /// What fits the prompt in the chats of the list, the open one excepted: the index of its branch is used for it.
-    fn recall_from_others(
-        self,
-        prompt: RecallPrompt<'_>,
-        open: Id,
-        may_go: &dyn Fn(Id) -> bool,
-    ) -> Vec<Recalled> {
-        let listed = self.chats().touched_times();
-        let may =
-            |chat: Id, message: Id| chat != open && listed.contains_key(&chat) && may_go(message);
-        self.all_chats().recall(prompt, &may)
-    }
-
-    /// Joins what words found with what vectors find, if the prompt's vector is there.
-    fn join_vectors(
-        self,
-        prompt: &str,
-        open: &Chat,
-        by_words: Vec<Recalled>,
-        may_go: &dyn Fn(Id) -> bool,
-    ) -> Vec<Recalled> {
-        if !self.embeddings().has_prompt_vector(prompt) {
-            return by_words;
-        }
-        let branch = may_be_sent(open);
-        let others = match self.steering().recall_setting.get_untracked().all_chats {
-            true => self.chats().touched_times(),
-            false => BTreeMap::new(),
-        };
-        let near = self.embeddings().near(prompt, &|chat, message| {
-            may_go(message)
-                && match chat == open.head.id {
-                    true => branch.contains(&message),
-                    false => others.contains_key(&chat),
-                }
-        });
-        join_near(by_words, &near)
-    }
-
     /// Quotes what the person included, and what fits the prompt.
     fn find(self, chat: &Chat, query: &BlockQuery<'_>) -> Option<BlockWithWords> {
         let setting = self.steering().recall_setting.get_untracked();
@@ -329,40 +290,51 @@ impl Recalls {
             text: prompt,
             now_ms,
         };
-        let may_go = |id: Id| {
-            let mut included = query.included.iter();
-            !query.left_out.contains(&id) && included.all(|one| one.message != id)
-        };
+        let open = chat.head.id;
         let branch = may_be_sent(chat);
-        let own = |among: &dyn Fn(Id) -> bool| {
-            let may = |_, id| may_go(id) && among(id) && branch.contains(&id);
-            self.index.with(|index| index.recall(dated, &may))
+        let others = match setting.all_chats {
+            true => self.chats().touched_times(),
+            false => BTreeMap::new(),
         };
+        let may = |of: Id, id: Id| {
+            let mut included = query.included.iter();
+            let is_there = match of == open {
+                true => branch.contains(&id),
+                false => others.contains_key(&of),
+            };
+            is_there && !query.left_out.contains(&id) && included.all(|one| one.message != id)
+        };
+        let own = |may: &dyn Fn(Id, Id) -> bool| self.index.with(|index| index.recall(dated, may));
         let by_itself = match query.finds {
             Finds::Nothing => Vec::new(),
-            Finds::Among(some) => own(&|id| some.contains(&id)),
+            Finds::Among(some) => own(&|of, id| some.contains(&id) && may(of, id)),
             Finds::Any => {
-                let own = own(&|_| true);
+                // The index of the branch is used for the open chat.
+                let may_other = |of: Id, id: Id| of != open && may(of, id);
                 let others = match setting.all_chats {
-                    true => self.recall_from_others(dated, chat.head.id, &may_go),
+                    true => self.all_chats().recall(dated, &may_other),
                     false => Vec::new(),
                 };
-                self.join_vectors(prompt, chat, interleave(own, others), &may_go)
+                let by_words = interleave(own(&may), others);
+                match self.embeddings().near(prompt, &may) {
+                    Some(near) => join_near(by_words, &near),
+                    None => by_words,
+                }
             }
         };
         let goes = |one: &&Recalled| {
-            let is_there = one.chat != chat.head.id || branch.contains(&one.message);
+            let is_there = one.chat != open || branch.contains(&one.message);
             is_there && !query.left_out.contains(&one.message)
         };
         let included = query.included.iter().filter(goes).cloned();
         let found: Vec<Recalled> = included.chain(by_itself).collect();
         let candidates = found.iter().filter_map(|one| {
-            let own = chat.get(one.message).filter(|_| one.chat == chat.head.id);
+            let own = chat.get(one.message).filter(|_| one.chat == open);
             let (message, chat) = match own {
                 Some(message) => (Cow::Borrowed(message), None),
                 None if !self.chats().may_be_quoted(one.chat, one.message) => return None,
                 None => {
-                    let message = self.all_chats().message(one.chat, one.message)?;
+                    let message = self.chats().read_message(one.chat, one.message)?;
                     let title = self.chats().title_now(one.chat);
                     (Cow::Owned(message), Some((one.chat, title)))
                 }
@@ -388,6 +360,15 @@ impl Recalls {
             self.block.set(block);
         }
     }
+}
+
+/// The messages of a block, each with the words by which it was found.
+fn with_words(block: RecalledBlock, words: &BTreeMap<Id, Vec<String>>) -> Vec<FoundMessage> {
+    let found = block.pieces.into_iter().map(|piece| FoundMessage {
+        words: words.get(&piece.message).cloned().unwrap_or_default(),
+        piece,
+    });
+    found.collect()
 }
 
 /// The most tokens of a block. Where only what the person included goes, it has its own bound.

@@ -3,9 +3,9 @@
 use crate::EmbedRequest;
 use sash_server::app::App;
 use sash_server::caller::Caller;
-use sash_server::ollama::reply::items;
 use sash_server::unsent::check_draft;
 use sash_wire::{Embedded, EngineAction, Fault};
+use serde::Deserialize;
 use serde_json::{Value, json};
 
 /// Asks Ollama for the vectors of some texts. It may have to load the model for that, so it may take as long as the first
@@ -46,44 +46,41 @@ pub async fn embed(app: &App, request: EmbedRequest, caller: Caller) -> Result<E
 
 /// Refuses what is too much for one request, or empty: Ollama answers an empty text with a vector without meaning.
 fn check(texts: &[String]) -> Result<(), Fault> {
-    let wrong = |reason: String| {
-        let field = "texts".to_owned();
-        Err(Fault::InvalidField { field, reason })
-    };
-    if texts.is_empty() {
-        let field = "texts".to_owned();
-        return Err(Fault::MissingField { field });
-    }
+    let field = "texts".to_owned();
     let (most, bytes) = (EmbedRequest::MAX_TEXTS, EmbedRequest::MAX_TEXT_BYTES);
-    if texts.len() > most {
-        return wrong(format!(
-            "it has {} texts and at most {most} are taken",
-            texts.len()
-        ));
-    }
-    if texts.iter().any(|text| text.trim().is_empty()) {
-        return wrong("a text is empty".to_owned());
-    }
-    if texts.iter().any(|text| text.len() > bytes) {
-        return wrong(format!("a text is longer than {bytes} bytes"));
-    }
-    Ok(())
+    let reason = match texts.len() {
+        0 => return Err(Fault::MissingField { field }),
+        many if many > most => format!("it has {many} texts and at most {most} are taken"),
+        _ if texts.iter().any(|text| text.trim().is_empty()) => "a text is empty".to_owned(),
+        _ if texts.iter().any(|text| text.len() > bytes) => {
+            format!("a text is longer than {bytes} bytes")
+        }
+        _ => return Ok(()),
+    };
+    Err(Fault::InvalidField { field, reason })
 }
 
-/// The vectors of `/api/embed`. `None` unless there is one for each of `texts`, all of one length; a number that is
-/// null, as Ollama writes what is not finite, counts as 0.
+/// What `/api/embed` says. A number that is not finite is null.
+#[derive(Deserialize)]
+struct EmbedReply {
+    embeddings: Vec<Vec<Option<f32>>>,
+    prompt_eval_count: Option<u64>,
+}
+
+/// The vectors of a reply. `None` unless there is one for each of `texts`, all of one length; a number that is not finite
+/// counts as 0.
 fn embedded(reply: &Value, texts: usize) -> Option<Embedded> {
-    let number = |value: &Value| value.as_f64().unwrap_or_default() as f32;
-    let vectors = items(reply, "embeddings").map(|vector| {
-        let numbers = vector.as_array()?.iter();
-        Some(numbers.map(number).collect::<Vec<f32>>())
+    let reply = EmbedReply::deserialize(reply).ok()?;
+    let vectors = reply.embeddings.into_iter().map(|vector| {
+        let numbers = vector.into_iter().map(Option::unwrap_or_default);
+        numbers.collect::<Vec<f32>>()
     });
-    let vectors: Vec<Vec<f32>> = vectors.collect::<Option<_>>()?;
+    let vectors: Vec<Vec<f32>> = vectors.collect();
     let length = vectors.first()?.len();
     let is_whole = length > 0 && vectors.iter().all(|vector| vector.len() == length);
-    (is_whole && vectors.len() == texts).then(|| Embedded {
+    (is_whole && vectors.len() == texts).then_some(Embedded {
         vectors,
-        tokens: reply.get("prompt_eval_count").and_then(Value::as_u64),
+        tokens: reply.prompt_eval_count,
     })
 }
 

@@ -56,7 +56,7 @@ impl ShownBranch {
             .branch
             .try_update_value(|IndexedBranch { index, seen }| {
                 if !path.starts_with(seen) {
-                    *index = RecallIndex::new();
+                    *index = RecallIndex::default();
                     seen.clear();
                 }
                 self.chats().open.with_untracked(|chat| {

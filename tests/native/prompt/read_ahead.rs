@@ -52,7 +52,7 @@ impl Talk {
         Self {
             house,
             chat,
-            index: RecallIndex::new(),
+            index: RecallIndex::default(),
             recall,
             last_read: None,
         }

@@ -32,7 +32,7 @@ async fn read_anew(policy: Policy) -> u64 {
 /// The same with `recall` tokens recalled for each prompt at most, and how many prompts had something recalled. The
 /// subjects of the questions come back after ten exchanges.
 async fn read_anew_with(policy: Policy, recall: Option<u64>) -> (u64, usize) {
-    let mut index = RecallIndex::new();
+    let mut index = RecallIndex::default();
     let mut recalls = 0;
     let config = Config {
         models: vec![ServedModel::wide()],

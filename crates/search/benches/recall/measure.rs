@@ -57,7 +57,7 @@ pub struct Decisions {
 
 /// The index of a sample. Each session is a chat, since a date may be missing.
 fn index(sample: &Sample) -> RecallIndex {
-    let mut index = RecallIndex::new();
+    let mut index = RecallIndex::default();
     for (at, turn) in (0..).zip(&sample.turns) {
         let chat = Id(turn.session as u64);
         let created_ms = turn.created_ms.unwrap_or_default();

@@ -1,9 +1,8 @@
 //! What a change of a key changes in the index.
 
-use super::{AllChatsIndex, MessagePlace};
+use super::AllChatsIndex;
 use sash_chat::Id;
 use sash_log::{Key, Log, LogChange, Store};
-use std::collections::BTreeMap;
 
 impl AllChatsIndex {
     pub(super) fn apply<S: Store>(&mut self, log: &mut Log<S>, change: LogChange, utc_offset: i64) {
@@ -19,18 +18,12 @@ impl AllChatsIndex {
             (Key::Tombstone(_), false) => self.enqueue(log, chat),
             _ if log.is_deleted(chat) => {}
             (Key::Head(_), _) => self.read_title(log, chat),
-            (Key::Removed(_, id), true) if self.places.contains_key(&(chat, id)) => {
+            (Key::Removed(_, id), true) if self.words.contains(chat, Some(id)) => {
                 self.hidden.insert((chat, id));
             }
             (Key::Removed(_, id), false) => _ = self.hidden.remove(&(chat, id)),
             (Key::Message(_, _, id), true) => self.add_record(log, key, chat, id, utc_offset),
-            (Key::Message(_, seq, id), false)
-                if self.places.get(&(chat, id)) == Some(&MessagePlace::Record(seq)) =>
-            {
-                self.remove(chat, id);
-            }
-            (Key::Segment(_, n), true) => self.add_segment(log, chat, n, utc_offset),
-            (Key::Segment(_, n), false) => self.remove_segment(log, chat, n),
+            (Key::Message(..), false) | (Key::Segment(..), _) => self.enqueue(log, chat),
             _ => {}
         }
     }
@@ -60,67 +53,26 @@ impl AllChatsIndex {
         id: Id,
         utc_offset: i64,
     ) {
-        match self.places.get(&(chat, id)) {
-            Some(MessagePlace::Record(_) | MessagePlace::Segment(_)) => return,
-            Some(MessagePlace::Tail) => self.remove(chat, id),
-            None => {}
+        if self.unfinished.remove(&(chat, id)) {
+            self.remove(chat, id);
         }
-        if self.queue.contains(&chat) {
+        if self.queue.contains(&chat) || self.words.contains(chat, Some(id)) {
             return;
         }
-        if let (Some(place), Some(message)) = (MessagePlace::of(key), log.message(key)) {
-            self.add(log, chat, place, &message, utc_offset);
+        if let Some(message) = log.message(key) {
+            self.add(log, chat, &message, utc_offset);
         }
     }
 
-    /// Messages were packed. Nothing else about them changes.
-    fn add_segment<S: Store>(&mut self, log: &mut Log<S>, chat: Id, n: u32, utc_offset: i64) {
-        let place = MessagePlace::Segment(n);
-        for message in log.messages_at(Key::Segment(chat, n)) {
-            match self.places.get_mut(&(chat, message.id)) {
-                Some(former) => *former = place,
-                None => self.add(log, chat, place, &message, utc_offset),
-            }
-        }
-    }
-
-    /// A segment was removed: its messages are in a later one by now, have a record, or are gone.
-    fn remove_segment<S: Store>(&mut self, log: &Log<S>, chat: Id, n: u32) {
-        let contents = log.contents(chat).into_iter();
-        let records: BTreeMap<Id, u32> = contents
-            .filter_map(|key| match key {
-                Key::Message(_, seq, id) => Some((id, seq)),
-                _ => None,
-            })
-            .collect();
-        for (id, place) in self.places_of(chat) {
-            if place == MessagePlace::Segment(n) {
-                match records.get(&id) {
-                    Some(seq) => {
-                        let record = MessagePlace::Record(*seq);
-                        self.places.insert((chat, id), record);
-                    }
-                    None => self.remove(chat, id),
-                }
-            }
-        }
-    }
-
-    fn places_of(&self, chat: Id) -> Vec<(Id, MessagePlace)> {
-        let of_chat = self.places.range((chat, Id(0))..=(chat, Id(u64::MAX)));
-        of_chat.map(|((_, id), place)| (*id, *place)).collect()
-    }
-
-    fn remove(&mut self, chat: Id, id: Id) {
+    pub(super) fn remove(&mut self, chat: Id, id: Id) {
         self.has_stale_words = true;
         self.has_stale_terms = true;
-        self.places.remove(&(chat, id));
         self.hidden.remove(&(chat, id));
         self.words.remove(chat, Some(id));
     }
 
     fn remove_chat(&mut self, chat: Id) {
-        for (id, _) in self.places_of(chat) {
+        for id in self.words.messages_of(chat) {
             self.remove(chat, id);
         }
         self.has_stale_words |= self.titles.remove(&chat).is_some();

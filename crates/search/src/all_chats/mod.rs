@@ -1,5 +1,5 @@
 //! The one index of all chats: what the search finds in them, and what is recalled from them. It reads the log by its
-//! keys, in steps, and then follows the keys that change (`changes`); it holds words and places, and no text.
+//! keys, in steps, and then follows the keys that change (`changes`); it holds words, and no text.
 
 mod changes;
 #[cfg(test)]
@@ -12,56 +12,30 @@ use sash_log::{Key, Log, LogChange, Store};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-/// Where the log holds a message. A message that is in a segment and has a record too is in the segment.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum MessagePlace {
-    /// In a record of its own, with this `seq`.
-    Record(u32),
-    /// In the tail of an answer that has not ended.
-    Tail,
-    /// In the segment with this number.
-    Segment(u32),
-}
-
-impl MessagePlace {
-    fn of(key: Key) -> Option<Self> {
-        match key {
-            Key::Message(_, seq, _) => Some(Self::Record(seq)),
-            Key::Tail(..) => Some(Self::Tail),
-            Key::Segment(_, n) => Some(Self::Segment(n)),
-            _ => None,
-        }
-    }
-
-    fn key(self, chat: Id, message: Id) -> Key {
-        match self {
-            Self::Record(seq) => Key::Message(chat, seq, message),
-            Self::Tail => Key::Tail(chat, message, 0),
-            Self::Segment(n) => Key::Segment(chat, n),
-        }
-    }
-}
-
 /// A chat that is being read: first its keys, then its messages go into the index, oldest first.
 struct ChatReading {
     chat: Id,
     /// The keys that are left, the next one last.
     keys: Vec<Key>,
     /// What was read, the next message last.
-    messages: Vec<(MessagePlace, Message)>,
+    messages: Vec<Message>,
+    /// All messages that the chat has.
+    known: BTreeSet<Id>,
 }
 
 /// The index of all chats, and what is left to do for it.
 ///
-/// The recall needs each chat in the order in which it was written: a chat in which a message comes late is queued and
-/// read again.
+/// A chat whose messages were packed or removed is queued and read again: what is known of it stays, and what it no longer
+/// has goes. The recall needs each chat in the order in which it was written, so for a message that comes late its chat is
+/// read again too.
 #[derive(Default)]
 pub struct AllChatsIndex {
     words: MessageIndex,
     terms: RecallIndex,
     /// The newest message of each chat in `terms`, by its `seq` and id.
     newest: BTreeMap<Id, (u32, Id)>,
-    places: BTreeMap<(Id, Id), MessagePlace>,
+    /// Messages of answers that had not ended when they were read.
+    unfinished: BTreeSet<(Id, Id)>,
     titles: BTreeMap<Id, String>,
     /// Messages that are in the trash.
     hidden: BTreeSet<(Id, Id)>,
@@ -72,7 +46,7 @@ pub struct AllChatsIndex {
     reading: Option<ChatReading>,
     /// Whether `words` has words of what is gone.
     has_stale_words: bool,
-    /// Whether `terms` has messages that are gone, or are of a queued chat.
+    /// Whether `terms` has messages that are gone, or of a queued chat in which one came late.
     has_stale_terms: bool,
 }
 
@@ -132,9 +106,9 @@ impl AllChatsIndex {
         self.read_title(log, chat);
         Some(ChatReading {
             chat,
-            // The segments are last and therefore read first: a message that has a record too counts as packed.
             keys: log.contents(chat),
             messages: Vec::new(),
+            known: BTreeSet::new(),
         })
     }
 
@@ -151,35 +125,29 @@ impl AllChatsIndex {
             return None;
         }
         if let Some(key) = reading.keys.pop() {
-            if let Some(place) = MessagePlace::of(key) {
-                let read = log.messages_at(key).into_iter();
-                let read = read.map(|message| (place, message));
-                reading.messages.extend(read);
+            if let Key::Tail(_, id, _) = key {
+                self.unfinished.insert((chat, id));
             }
+            let read = log.messages_at(key);
+            reading.known.extend(read.iter().map(|message| message.id));
+            reading.messages.extend(read);
             if reading.keys.is_empty() {
-                // The sort is stable: of a message that is there twice, what was read first, from a segment, comes last
-                // and is therefore taken first.
-                reading.messages.reverse();
-                let order = |(_, message): &(_, Message)| Reverse((message.seq, message.id));
+                let order = |message: &Message| Reverse((message.seq, message.id));
                 reading.messages.sort_by_key(order);
             }
+        } else if let Some(message) = reading.messages.pop() {
+            self.add(log, chat, &message, utc_offset);
         } else {
-            let (place, message) = reading.messages.pop()?;
-            self.add(log, chat, place, &message, utc_offset);
+            let mut known = self.words.messages_of(chat);
+            known.retain(|id| !reading.known.contains(id));
+            known.into_iter().for_each(|id| self.remove(chat, id));
+            return None;
         }
         Some(reading)
     }
 
-    fn add<S: Store>(
-        &mut self,
-        log: &Log<S>,
-        chat: Id,
-        place: MessagePlace,
-        message: &Message,
-        utc_offset: i64,
-    ) {
+    fn add<S: Store>(&mut self, log: &Log<S>, chat: Id, message: &Message, utc_offset: i64) {
         let id = message.id;
-        self.places.entry((chat, id)).or_insert(place);
         let is_new = !self.words.contains(chat, Some(id));
         if is_new {
             let text = &message.content;
@@ -197,6 +165,7 @@ impl AllChatsIndex {
             let local_ms = message.created.saturating_add_signed(utc_offset);
             self.terms.add(chat, id, &message.content, local_ms);
         } else if is_new {
+            self.has_stale_terms = true;
             self.enqueue(log, chat);
         }
     }
@@ -205,7 +174,6 @@ impl AllChatsIndex {
     fn enqueue<S: Store>(&mut self, log: &Log<S>, chat: Id) {
         if !log.is_gone(chat) && !self.queue.contains(&chat) {
             self.queue.push(chat);
-            self.has_stale_terms |= self.newest.contains_key(&chat);
         }
     }
 
@@ -214,16 +182,16 @@ impl AllChatsIndex {
         self.has_stale_terms = false;
         let queued: BTreeSet<Id> = self.queue.iter().copied().collect();
         self.newest.retain(|chat, _| !queued.contains(chat));
-        let places = &self.places;
+        let words = &self.words;
         self.terms.retain(&|chat, message| {
-            !queued.contains(&chat) && places.contains_key(&(chat, message))
+            !queued.contains(&chat) && words.contains(chat, Some(message))
         });
     }
 
     /// The messages and titles that contain all words of a query, newest first.
     pub fn search<S: Store>(&self, log: &mut Log<S>, query: &SearchQuery) -> Vec<SearchHit> {
         let mut hits = self.words.search(query, &mut |hit| {
-            let message = self.message(log, hit.chat, hit.message?)?;
+            let message = log.find_message(hit.chat, hit.message?)?;
             Some(message.content)
         });
         let is_hidden = |hit: &SearchHit| {
@@ -239,17 +207,8 @@ impl AllChatsIndex {
     #[must_use]
     pub fn recall(&self, prompt: RecallPrompt<'_>, may: &dyn Fn(Id, Id) -> bool) -> Vec<Recalled> {
         self.terms.recall(prompt, &|chat, message| {
-            let key = (chat, message);
-            self.places.contains_key(&key) && !self.hidden.contains(&key) && may(chat, message)
+            let is_there = self.words.contains(chat, Some(message));
+            is_there && !self.hidden.contains(&(chat, message)) && may(chat, message)
         })
-    }
-
-    /// A message that is indexed and not deleted, read from the log by its key.
-    pub fn message<S: Store>(&self, log: &mut Log<S>, chat: Id, id: Id) -> Option<Message> {
-        let place = self.places.get(&(chat, id))?;
-        match log.is_removed(chat, id) {
-            true => None,
-            false => log.message_at(place.key(chat, id), id),
-        }
     }
 }

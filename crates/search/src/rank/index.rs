@@ -55,12 +55,6 @@ pub struct RecallIndex {
 }
 
 impl RecallIndex {
-    /// An empty index.
-    #[must_use]
-    pub fn new() -> Self {
-        Self::default()
-    }
-
     /// How many messages it holds.
     #[must_use]
     pub fn len(&self) -> usize {
@@ -184,7 +178,7 @@ impl RecallIndex {
 
     #[cfg(test)]
     pub(crate) fn holds(&self, word: &str) -> bool {
-        self.terms.with_prefix(word).count() > 0
+        self.terms.words_with_prefix(word).count() > 0
     }
 }
 

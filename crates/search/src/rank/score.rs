@@ -2,6 +2,7 @@
 //! sitting.
 
 use super::RecallIndex;
+use super::index::LoggedMessage;
 
 // Every value is a mild one: each helps on edited and on careless talk and with a model, while stronger ones hurt one of
 // them. README.md of this crate has the gain of each.
@@ -132,48 +133,41 @@ impl RecallIndex {
     ) -> f32 {
         let message = &self.messages[at];
         let mut score = scores[at].own;
-        for direction in [Direction::Before, Direction::After] {
-            score += self.context(at, direction, scores);
-        }
+        score += self.context(at, |message| message.before, ANSWER, scores);
+        score += self.context(at, |message| message.after, NEIGHBOUR, scores);
         if asks_when && message.says_when {
             score *= 1.0 + ASKED;
         }
         score + SITTING * sittings[message.sitting as usize]
     }
 
-    /// The shares of the messages on one side. The next one counts wherever it is; those beyond by the words in
-    /// between, so that talk in short bursts has a wider context than talk in long turns.
-    fn context(&self, at: usize, direction: Direction, scores: &[MessageScore]) -> f32 {
-        let next = |at: usize| {
-            let message = &self.messages[at];
-            match direction {
-                Direction::Before => message.before,
-                Direction::After => message.after,
-            }
-        };
-        let Some(mut near) = next(at).map(|near| near as usize) else {
+    /// The shares of the messages on one side. The next one counts wherever it is, with another share if it asks
+    /// something; those beyond by the words in between, so that talk in short bursts has a wider context than talk in long
+    /// turns.
+    fn context(
+        &self,
+        at: usize,
+        next: fn(&LoggedMessage) -> Option<u32>,
+        question: f32,
+        scores: &[MessageScore],
+    ) -> f32 {
+        let next = |at: usize| next(&self.messages[at]).map(|near| near as usize);
+        let Some(mut near) = next(at) else {
             return 0.0;
         };
-        let share = match direction {
-            Direction::Before if self.messages[near].is_question => ANSWER,
-            Direction::Before | Direction::After => NEIGHBOUR,
+        let share = match self.messages[near].is_question {
+            true => question,
+            false => NEIGHBOUR,
         };
         let mut score = share * scores[near].own;
         let mut between = 0;
         for _ in 1..MAX_DISTANCE {
             between += self.messages[near].words;
             let Some(beyond) = next(near) else { break };
-            near = beyond as usize;
+            near = beyond;
             let share = (BEYOND / between.max(1) as f32).min(NEIGHBOUR / 2.0);
             score += share * scores[near].own;
         }
         score
     }
-}
-
-/// A side of a message.
-#[derive(Clone, Copy)]
-enum Direction {
-    Before,
-    After,
 }

@@ -1,4 +1,4 @@
-//! What a text says of time, as far as a question can ask for it.
+//! What a text says of time, and questions that ask for it.
 
 use fnv::FnvHashSet;
 use sash_text::{SegmentKind, lower_case, segments};
@@ -21,5 +21,25 @@ pub(crate) fn says_when(text: &str) -> bool {
             lower_case(&text[at], &mut lower);
             WORDS.contains(&*lower)
         }
+    })
+}
+
+/// Beginnings of questions that ask for a time, of the types of question answering (Li and Roth, "Learning question
+/// classifiers", 2002).
+const OPENINGS: &str = "when|since when|what year|what date|what day|which day|which month|what month|wann|quand|cuándo";
+
+/// The most letters before the question word: "and", "in".
+const LEAD: usize = 12;
+
+/// True if the prompt asks when.
+pub(crate) fn asks_when(prompt: &str) -> bool {
+    let start = prompt.chars().take(40).flat_map(char::to_lowercase);
+    let start: String = start.collect();
+    OPENINGS.split('|').any(|opening| {
+        start.match_indices(opening).any(|(at, _)| {
+            at < LEAD
+                && !start[..at].ends_with(char::is_alphanumeric)
+                && !start[at + opening.len()..].starts_with(char::is_alphanumeric)
+        })
     })
 }

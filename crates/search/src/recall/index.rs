@@ -1,9 +1,8 @@
 //! Which messages of a log fit a prompt.
 
-use super::asked::asks_when;
 use super::fit::{fit, possible_score};
 use super::query::RecallQuery;
-use crate::rank::{MessageScore, RecallIndex};
+use crate::rank::{MessageScore, RecallIndex, asks_when};
 use sash_chat::Id;
 
 /// A prompt, and when it is written.

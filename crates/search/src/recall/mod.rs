@@ -1,16 +1,13 @@
 //! Recall by words: which messages of a log fit a prompt, so that they can be sent with it although they left the
 //! window.
 //!
-//! `query` reads the prompt and finds what stands for its words in the log, `near` finds words that are spelled
-//! almost alike, `participle` forms of German verbs, `days` the days that are
-//! meant by words like *yesterday*, `asked` what kind of thing is asked for, `fit` decides what is good enough.
+//! `query` reads the prompt and finds what stands for its words in the log, `participle` forms of German verbs, `days` the
+//! days that are meant by words like *yesterday*, `fit` decides what is good enough.
 //! [`interleave`] and [`join_near`] join rankings.
 
-mod asked;
 mod days;
 mod fit;
 mod index;
-mod near;
 mod participle;
 mod query;
 mod ranking;

@@ -1,7 +1,6 @@
 //! Reads a prompt: its words, and for each the terms of the log that stand for it.
 
 use super::days::{NamedDays, named_days};
-use super::near::spelled_alike;
 use super::participle::participles;
 use crate::rank::{QueryTerm, RecallIndex, Variant, speaker_term};
 use crate::terms::conversation::is_conversation;
@@ -201,6 +200,24 @@ fn misspelled(own: &str, log: &RecallIndex, put: &mut dyn FnMut(&str, f32)) {
                 put(term, weight);
             }
         }
+    }
+}
+
+/// True if two words differ by one letter put in, left out, replaced, or swapped with the next (Damerau, 1964: one such step
+/// makes four in five misspellings). Words that are the same do not.
+pub(super) fn spelled_alike(one: &str, other: &str) -> bool {
+    if one == other || one.len().abs_diff(other.len()) > 4 {
+        return false;
+    }
+    let (one, other): (Vec<char>, Vec<char>) = (one.chars().collect(), other.chars().collect());
+    let same = one.iter().zip(&other).take_while(|(a, b)| a == b).count();
+    let (one, other) = (&one[same..], &other[same..]);
+    let (ends, other_ends) = (one.iter().rev(), other.iter().rev());
+    let same = ends.zip(other_ends).take_while(|(a, b)| a == b).count();
+    match (&one[..one.len() - same], &other[..other.len() - same]) {
+        ([] | [_], [] | [_]) => true,
+        ([a, b], [c, d]) => a == d && b == c,
+        _ => false,
     }
 }
 

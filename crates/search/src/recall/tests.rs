@@ -24,7 +24,7 @@ const TALK: [&str; 14] = [
 ];
 
 fn talk() -> RecallIndex {
-    let mut index = RecallIndex::new();
+    let mut index = RecallIndex::default();
     for (at, text) in (0..).zip(TALK) {
         index.add(Id(1), Id(at), text, MARCH_4 + at / 2 * 5 * HOUR);
     }
@@ -89,11 +89,15 @@ fn a_prompt_about_something_else_recalls_nothing() {
         assert!(recalled(prompt).is_empty(), "{prompt}");
     }
     assert!(
-        RecallIndex::new()
+        RecallIndex::default()
             .recall("database", &|_, _| true)
             .is_empty()
     );
-    assert!(RecallIndex::new().rank("database", &|_, _| true).is_empty());
+    assert!(
+        RecallIndex::default()
+            .rank("database", &|_, _| true)
+            .is_empty()
+    );
 }
 
 #[test]
@@ -140,7 +144,7 @@ fn the_ranking_has_every_message_and_equals_stay_in_order() {
 
 #[test]
 fn who_speaks_counts_more_than_who_is_spoken_to() {
-    let mut index = RecallIndex::new();
+    let mut index = RecallIndex::default();
     for (at, speaker, text) in [
         (0, "Ann", "Bob, the garden!"),
         (1, "Bob", "The garden, Ann."),
@@ -187,8 +191,8 @@ fn one_letter_may_be_wrong() {
         ("straße", "strase", true),
         ("straße", "strasse", false),
     ] {
-        assert_eq!(near::spelled_alike(one, other), alike, "{one} {other}");
-        assert_eq!(near::spelled_alike(other, one), alike, "{other} {one}");
+        assert_eq!(query::spelled_alike(one, other), alike, "{one} {other}");
+        assert_eq!(query::spelled_alike(other, one), alike, "{other} {one}");
     }
 }
 
@@ -200,14 +204,14 @@ fn some_questions_ask_when() {
         "Wann war das?",
         "¿Cuándo?",
     ] {
-        assert!(asked::asks_when(prompt), "{prompt}");
+        assert!(crate::rank::asks_when(prompt), "{prompt}");
     }
     for prompt in [
         "What did she say when he left?",
         "the whole thing",
         "Whenever you like",
     ] {
-        assert!(!asked::asks_when(prompt), "{prompt}");
+        assert!(!crate::rank::asks_when(prompt), "{prompt}");
     }
 }
 
@@ -216,7 +220,7 @@ proptest! {
 
     #[test]
     fn any_text_can_be_added_and_asked(texts in prop::collection::vec(".{0,80}", 1..8), ms in any::<u64>(), prompt in ".{0,80}") {
-        let mut index = RecallIndex::new();
+        let mut index = RecallIndex::default();
         for (at, text) in (0..).zip(&texts) {
             index.add(Id(at % 2), Id(at), text, ms.wrapping_add(at << 40));
         }

@@ -2,13 +2,12 @@
 //! Everything that ranks uses it: the recall and the offer.
 //!
 //! Which language a text is in and its stop words are `sash_text`'s; `stem` removes endings (Snowball, the crate `rust-stemmers`), `irregular` has the forms that no rule
-//! gives, `month` tells May from *may*, `conversation` knows words that name no subject, `date` writes dates
+//! gives, `conversation` knows words that name no subject, `date` writes dates
 //! out, `thesaurus` has words of one subject.
 
 pub(crate) mod conversation;
 pub(crate) mod date;
 mod irregular;
-mod month;
 mod stem;
 pub(crate) mod thesaurus;
 
@@ -47,7 +46,7 @@ pub(crate) fn each_word(text: &str, language: Language, each: &mut dyn FnMut(&st
         match kind {
             SegmentKind::Word => {
                 lower_case(&text[at.clone()], &mut word);
-                if !is_stop_word(&word, language) || month::is_may(text, &at) {
+                if !is_stop_word(&word, language) || is_may(text, &at) {
                     each(&word, at);
                 }
             }
@@ -55,6 +54,16 @@ pub(crate) fn each_word(text: &str, language: Language, each: &mut dyn FnMut(&st
             SegmentKind::Emoji => {}
         }
     }
+}
+
+/// True if the word at `at` is the month of May: with a capital within a sentence, or before a number. The stop words hold
+/// *may*, and without this rule nothing in May was found by it.
+fn is_may(text: &str, at: &Range<usize>) -> bool {
+    let before = text[..at.start].trim_end();
+    let after = text[at.end..].trim_start();
+    text.get(at.clone()) == Some("May")
+        && (before.ends_with(|c: char| c.is_alphanumeric() || c == ',')
+            || after.starts_with(|c: char| c.is_ascii_digit()))
 }
 
 /// Every pair of neighbouring characters of a run; a single character is passed alone.

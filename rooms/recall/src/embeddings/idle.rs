@@ -2,8 +2,6 @@
 
 use super::model::ActiveModel;
 use super::{EmbeddingState, Embeddings};
-use futures::future::AbortHandle;
-use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::window::ToolRounds;
 use sash_chat::{Chat, Id, Message, Outcome};
@@ -11,7 +9,6 @@ use sash_search::vectors::{
     MAX_PARTS, QuantizedVector, TextKind, mean_direction, message_parts, with_prefix,
 };
 use sash_stores::edges::HeldLock;
-use sash_stores::hooks::Turn;
 use sash_wire::Fault;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -46,32 +43,8 @@ struct Failures {
 }
 
 impl Embeddings {
-    pub(super) fn start(self) {
-        if !self.can_request() || self.is_paused() {
-            return;
-        }
-        // What is read ahead comes first, but does not end this.
-        if !untrack(|| self.turns.is_free(Turn::Idle)) {
-            return self.update();
-        }
-        let (abort, registration) = AbortHandle::new_pair();
-        self.known.update_value(|known| known.work = Some(abort));
-        self.edges.spawn_abortable(registration, async move {
-            let ended = self.work().await;
-            let has_failed = ended.is_err();
-            let has_changed = self.known.try_update_value(|known| {
-                known.work = None;
-                std::mem::take(&mut known.has_changed)
-            });
-            self.record_result(ended);
-            if has_failed || has_changed == Some(true) {
-                self.update();
-            }
-        });
-    }
-
     /// Computes what the open branch lacks, then what other chats lack if messages are recalled from them.
-    async fn work(self) -> Result<(), Fault> {
+    pub(super) async fn complete_chats(self) -> Result<(), Fault> {
         let model = self.model().await?;
         let _held = self.lock().await;
         let mut failures = Failures::default();
@@ -79,7 +52,10 @@ impl Embeddings {
         self.read_kept(&model, open).await;
         // Another chat may have been opened meanwhile; then its change is noted and it is read next.
         if self.chats().open_id_untracked() == open {
-            let missing = self.missing_of_branch(&model);
+            let missing = self.chats().open.with_untracked(|chat| {
+                let branch = chat.path().into_iter();
+                self.missing(&model, chat, branch)
+            });
             self.complete(&model, open, missing, &mut failures).await?;
         }
         let others = match self.steering().recall_setting.get_untracked().all_chats {
@@ -94,7 +70,8 @@ impl Embeddings {
                 continue;
             }
             self.read_kept(&model, chat).await;
-            let missing = self.missing_of_chat(&model, chat);
+            let missing = |of: &Chat| self.missing(&model, of, of.messages());
+            let missing = self.chats().with_chat(chat, missing).unwrap_or_default();
             if self.complete(&model, chat, missing, &mut failures).await? {
                 self.known
                     .update_value(|known| _ = known.complete.insert(chat, touched));
@@ -137,20 +114,8 @@ impl Embeddings {
             }
         });
         if !is_empty {
-            self.bump_revision();
+            self.news.notify();
         }
-    }
-
-    fn missing_of_branch(self, model: &ActiveModel) -> Vec<Missing> {
-        self.chats()
-            .open
-            .with_untracked(|chat| self.missing(model, chat, chat.path().into_iter()))
-    }
-
-    fn missing_of_chat(self, model: &ActiveModel, chat: Id) -> Vec<Missing> {
-        let loaded = self.storage().with_log(|log| log.load(chat)).flatten();
-        let missing = loaded.map(|chat| self.missing(model, &chat, chat.messages()));
-        missing.unwrap_or_default()
     }
 
     fn missing<'a>(
@@ -245,7 +210,7 @@ impl Embeddings {
                 let keep = self.vectors.get_value().keep(name, chat, kept);
                 keep.await;
             }
-            self.bump_revision();
+            self.news.notify();
         }
         Ok(has_all)
     }

@@ -77,7 +77,7 @@ impl Embeddings {
             };
         });
         self.state.set(EmbeddingState::Idle);
-        self.bump_revision();
+        self.news.notify();
         self.update();
     }
 

@@ -1,11 +1,9 @@
 //! What is recalled for other prompts than the draft: for an edited version of a question, which is looked for again, and
 //! for a prompt that was put aside or goes to several branches, which is what was shown when the person sent it.
 
-use super::{BlockQuery, BlockWithWords, Finds, Recalls, already_sent, most_tokens};
+use super::{BlockQuery, BlockWithWords, Finds, Recalls, already_sent, most_tokens, with_words};
 use reactive_graph::prelude::*;
-use sash_chat::{
-    FoundMessage, Id, PromptChoice, PromptDraft, RecallMode, RecalledBlock, RecalledPiece,
-};
+use sash_chat::{FoundMessage, Id, PromptChoice, PromptDraft, RecallMode, RecalledBlock};
 use sash_search::recall::Recalled;
 use sash_stores::PromptPlace;
 use std::collections::BTreeSet;
@@ -81,22 +79,21 @@ impl Recalls {
         Some(self.find_at(place, finds)?.0)
     }
 
+    /// The messages of the draft's block, each with the words by which it was found.
+    pub fn with_words(self, block: Option<RecalledBlock>) -> Vec<FoundMessage> {
+        let found = |words: &_| block.map(|block| with_words(block, words));
+        self.words.with_untracked(found).unwrap_or_default()
+    }
+
     /// The messages of the block that is shown for the draft, with the words that found them, without those that the
     /// person included.
     pub(super) fn shown_for(self, choice: &PromptChoice) -> Vec<FoundMessage> {
-        let block = self.block.get_untracked();
-        let pieces = block.into_iter().flat_map(|block| block.pieces);
-        let is_found = |piece: &RecalledPiece| {
+        let mut shown = self.with_words(self.block.get_untracked());
+        shown.retain(|found| {
             let mut included = choice.included.iter();
-            included.all(|one| one.piece.message != piece.message)
-        };
-        self.words.with_untracked(|words| {
-            let with_words = |piece: RecalledPiece| FoundMessage {
-                words: words.get(&piece.message).cloned().unwrap_or_default(),
-                piece,
-            };
-            pieces.filter(is_found).map(with_words).collect()
-        })
+            included.all(|one| one.piece.message != found.piece.message)
+        });
+        shown
     }
 
     /// What else fits a prompt that was put aside now, where messages go without the person including them. It is offered
@@ -107,19 +104,13 @@ impl Recalls {
         }
         let leaf = self.chats().open.with_untracked(|chat| chat.leaf());
         let found = self.with_place(leaf, None, prompt, |place| self.find_at(place, Finds::Any));
-        let Some((block, mut words)) = found else {
-            return Vec::new();
-        };
-        let mut pieces = block.pieces;
-        pieces.retain(|piece| {
+        let found = found.map(|(block, words)| with_words(block, &words));
+        let mut found = found.unwrap_or_default();
+        found.retain(|found| {
             let mut known = prompt.choice.known();
-            known.all(|one| one.piece.message != piece.message)
+            known.all(|one| one.piece.message != found.piece.message)
         });
-        let found = pieces.into_iter().map(|piece| FoundMessage {
-            words: words.remove(&piece.message).unwrap_or_default(),
-            piece,
-        });
-        found.collect()
+        found
     }
 
     pub(super) fn of_found<'a>(

@@ -20,7 +20,7 @@ fn found(machine: &Machine, house: House, query: &str) -> Vec<String> {
         .into_iter();
     let text = all.map(|found| match found.message {
         Some(id) => {
-            let message = house.all_chats.message(found.chat, id);
+            let message = house.chats.read_message(found.chat, id);
             message.map_or("gone".to_owned(), |message| message.content)
         }
         None => "a title".to_owned(),
@@ -353,7 +353,7 @@ fn after_any_changes_it_finds_what_an_index_made_anew_finds() {
                 machine.pass(10.0);
                 assert_eq!(all(house), all(anew), "after {n} changes");
                 for (chat, message) in all(house).1.concat() {
-                    assert!(message.is_none_or(|id| house.all_chats.message(chat, id).is_some()));
+                    assert!(message.is_none_or(|id| house.chats.read_message(chat, id).is_some()));
                 }
             }
         }

@@ -3,7 +3,6 @@
 use super::piece_list::{PieceList, about_tokens, leave_out_button};
 use crate::Recalls;
 use leptos::prelude::*;
-use sash_chat::{FoundMessage, RecalledPiece};
 use sash_view::stores::use_kernel;
 use sash_words::{count, t};
 
@@ -13,17 +12,7 @@ pub fn RecallLines() -> impl IntoView {
     let kernel = use_kernel();
     let recalls = Recalls::expect();
     let block = kernel.steering().quotes;
-    let found = Signal::derive(move || {
-        let pieces = block.with(|block| block.as_ref().map(|block| block.pieces.clone()));
-        let pieces = pieces.into_iter().flatten();
-        recalls.words.with_untracked(|words| {
-            let with_words = |piece: RecalledPiece| FoundMessage {
-                words: words.get(&piece.message).cloned().unwrap_or_default(),
-                piece,
-            };
-            pieces.map(with_words).collect::<Vec<_>>()
-        })
-    });
+    let found = Signal::derive(move || recalls.with_words(block.get()));
     let words = move || {
         block.with(|block| {
             let text = block.as_ref().map_or("", |block| block.text.as_str());

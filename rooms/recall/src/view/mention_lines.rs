@@ -3,7 +3,7 @@
 use crate::Recalls;
 use leptos::prelude::*;
 use sash_browser_kit::page;
-use sash_chat::{Id, excerpt};
+use sash_chat::excerpt;
 use sash_search::mention::Mention;
 use sash_stores::hooks::Command;
 use sash_ui_kit::{IconButton, IconName};
@@ -52,7 +52,11 @@ fn MentionOffer(
     let kernel = use_kernel();
     let recalls = Recalls::expect();
     let prompt = FocusRefs::expect().prompt;
-    let Mention { id, words, .. } = offer;
+    let Mention { id, words } = offer;
+    let message = kernel.chats().message(id);
+    let quoted = message
+        .map(|message| excerpt(&message, &words))
+        .unwrap_or_default();
     let back = kernel.chats().path.with_untracked(|path| {
         let later = path.iter().rev().take_while(|other| **other != id);
         later.count() + 1
@@ -80,7 +84,17 @@ fn MentionOffer(
     view! {
         <div class="mention" role="group" aria-label=t!(recall.suggestion) on:keydown=on_keydown>
             <span>
-                <MessageQuote label=t!(recall.the_model_cant_see_this) id found=words />
+                {t!(recall.the_model_cant_see_this)}
+                " "
+                <button
+                    type="button"
+                    class="link"
+                    title=t!(recall.show_it_in_the_transcript)
+                    dir="auto"
+                    on:click=move |_| kernel.view().reveal(id)
+                >
+                    {format!("“{quoted}”")}
+                </button>
                 {format!(" ({back})")}
             </span>
             <button type="button" aria-keyshortcuts=move || Some(keys()).filter(|keys| !keys.is_empty()) on:click=include>
@@ -102,36 +116,5 @@ fn MentionOffer(
                 on:click=move |_| recalls.dismiss_offer(id)
             />
         </div>
-    }
-}
-
-/// A label and an excerpt of a message; a click shows the message in the transcript.
-#[component]
-fn MessageQuote(
-    /// The label.
-    label: &'static str,
-    /// The message.
-    id: Id,
-    /// Words that the excerpt should contain.
-    found: Vec<String>,
-) -> impl IntoView {
-    let kernel = use_kernel();
-    let message = kernel.chats().message(id);
-    let words = message
-        .map(|message| excerpt(&message, &found))
-        .unwrap_or_default();
-
-    view! {
-        {label}
-        " "
-        <button
-            type="button"
-            class="link"
-            title=t!(recall.show_it_in_the_transcript)
-            dir="auto"
-            on:click=move |_| kernel.view().reveal(id)
-        >
-            {format!("“{words}”")}
-        </button>
     }
 }

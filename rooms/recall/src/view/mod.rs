@@ -2,7 +2,6 @@
 
 mod choice;
 mod draft_lines;
-mod found;
 mod found_words;
 mod mention_lines;
 mod piece_list;

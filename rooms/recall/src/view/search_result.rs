@@ -30,9 +30,10 @@ pub fn SearchResult(
 ) -> impl IntoView {
     let library = expect_context::<LibraryContext>();
     let all_chats = AllChats::expect();
-    let title = use_kernel().chats().title_now(found.chat);
+    let chats = use_kernel().chats();
+    let title = chats.title_now(found.chat);
     let message = found.message;
-    let message = message.and_then(|message| all_chats.message(found.chat, message));
+    let message = message.and_then(|message| chats.read_message(found.chat, message));
     let who = match &message {
         Some(message) => speaker(message),
         None if found.message.is_some() => t!(recall.deleted_meanwhile).to_owned(),

@@ -43,27 +43,6 @@ async fn kept_model() -> Result<Option<String>, Error> {
     Ok(mark.and_then(|mark| mark.as_string()))
 }
 
-async fn read(model: String, chat: Id) -> Result<Vec<(Id, Vec<u8>)>, Error> {
-    if kept_model().await?.as_deref() != Some(&*model) {
-        return Ok(Vec::new());
-    }
-    let Some(transaction) = database::begin(&[VECTORS], TransactionMode::ReadOnly)? else {
-        return Ok(Vec::new());
-    };
-    let store = transaction.object_store(VECTORS)?;
-    // Start both requests before waiting, for the same reason.
-    let keys = store.get_all_keys(Some(Query::KeyRange(keys_of(chat)?)), None)?;
-    let values = store.get_all(Some(Query::KeyRange(keys_of(chat)?)), None)?;
-    let (keys, values) = join(keys.into_future(), values.into_future()).await;
-    let entry = |(key, value): (JsValue, JsValue)| {
-        let key = key.as_string()?;
-        let (_, message) = key.split_once('/')?;
-        let bytes: Uint8Array = value.dyn_into().ok()?;
-        Some((message.parse().ok()?, bytes.to_vec()))
-    };
-    Ok(keys?.into_iter().zip(values?).filter_map(entry).collect())
-}
-
 /// Changes what is kept, in one transaction.
 async fn write(change: impl FnOnce(&ObjectStore) -> Result<(), Error>) -> Result<(), Error> {
     let Some(transaction) = database::begin(&[VECTORS], TransactionMode::ReadWrite)? else {
@@ -71,38 +50,6 @@ async fn write(change: impl FnOnce(&ObjectStore) -> Result<(), Error>) -> Result
     };
     change(&transaction.object_store(VECTORS)?)?;
     database::commit(transaction).await
-}
-
-async fn keep(model: String, chat: Id, vectors: Vec<(Id, Vec<u8>)>) -> Result<(), Error> {
-    let is_same = kept_model().await?.as_deref() == Some(&*model);
-    if is_closed() {
-        return Ok(());
-    }
-    let keep = write(|store| {
-        if !is_same {
-            store.clear()?;
-            store.put(&model.into(), Some(&MODEL.into()))?;
-        }
-        for (message, bytes) in &vectors {
-            store.put(&Uint8Array::from(&**bytes), Some(&key(chat, *message)))?;
-        }
-        Ok(())
-    });
-    keep.await
-}
-
-async fn delete(deleted: Vec<(Id, Option<Id>)>) -> Result<(), Error> {
-    let delete = write(|store| {
-        for (chat, message) in deleted {
-            let keys = match message {
-                Some(message) => Query::Key(key(chat, message)),
-                None => Query::KeyRange(keys_of(chat)?),
-            };
-            store.delete(keys)?;
-        }
-        Ok(())
-    });
-    delete.await
 }
 
 /// Runs a task once the database is open; an error costs a warning.
@@ -121,7 +68,26 @@ fn when_open<T: Default + 'static>(
 
 impl Vectors for BrowserVectors {
     fn read(&self, model: String, chat: Id) -> LocalBoxFuture<'static, Vec<(Id, Vec<u8>)>> {
-        when_open(read(model, chat))
+        when_open(async move {
+            if kept_model().await?.as_deref() != Some(&*model) {
+                return Ok(Vec::new());
+            }
+            let Some(transaction) = database::begin(&[VECTORS], TransactionMode::ReadOnly)? else {
+                return Ok(Vec::new());
+            };
+            let store = transaction.object_store(VECTORS)?;
+            // Start both requests before waiting, for the same reason.
+            let keys = store.get_all_keys(Some(Query::KeyRange(keys_of(chat)?)), None)?;
+            let values = store.get_all(Some(Query::KeyRange(keys_of(chat)?)), None)?;
+            let (keys, values) = join(keys.into_future(), values.into_future()).await;
+            let entry = |(key, value): (JsValue, JsValue)| {
+                let key = key.as_string()?;
+                let (_, message) = key.split_once('/')?;
+                let bytes: Uint8Array = value.dyn_into().ok()?;
+                Some((message.parse().ok()?, bytes.to_vec()))
+            };
+            Ok(keys?.into_iter().zip(values?).filter_map(entry).collect())
+        })
     }
 
     fn keep(
@@ -130,11 +96,36 @@ impl Vectors for BrowserVectors {
         chat: Id,
         vectors: Vec<(Id, Vec<u8>)>,
     ) -> LocalBoxFuture<'static, ()> {
-        when_open(keep(model, chat, vectors))
+        when_open(async move {
+            let is_same = kept_model().await?.as_deref() == Some(&*model);
+            if is_closed() {
+                return Ok(());
+            }
+            write(|store| {
+                if !is_same {
+                    store.clear()?;
+                    store.put(&model.into(), Some(&MODEL.into()))?;
+                }
+                for (message, bytes) in &vectors {
+                    store.put(&Uint8Array::from(&**bytes), Some(&key(chat, *message)))?;
+                }
+                Ok(())
+            })
+            .await
+        })
     }
 
     fn delete(&self, deleted: Vec<(Id, Option<Id>)>) -> LocalBoxFuture<'static, ()> {
-        when_open(delete(deleted))
+        when_open(write(|store| {
+            for (chat, message) in deleted {
+                let keys = match message {
+                    Some(message) => Query::Key(key(chat, message)),
+                    None => Query::KeyRange(keys_of(chat)?),
+                };
+                store.delete(keys)?;
+            }
+            Ok(())
+        }))
     }
 
     fn clear(&self) -> LocalBoxFuture<'static, ()> {

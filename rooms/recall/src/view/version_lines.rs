@@ -2,15 +2,12 @@
 
 use super::piece_list::{PieceList, about_tokens, include_button, leave_out_button};
 use crate::Recalls;
+use crate::recalls::TYPING_PAUSE;
 use leptos::prelude::*;
 use sash_chat::{FoundMessage, RecalledPiece};
 use sash_view::stores::use_kernel;
 use sash_view::transcript::EditedQuestion;
 use sash_words::{count, t};
-use std::time::Duration;
-
-/// How long the text must be left alone before it is looked at.
-const TYPING_PAUSE: Duration = Duration::from_millis(150);
 
 /// The older messages that go with the version, each with a button that leaves it out, and those that went with the
 /// question and do not go with the version, each with one that includes it. Empty without any.

@@ -19,7 +19,7 @@ const TALK: [&str; 10] = [
 ];
 
 fn talk() -> RecallIndex {
-    let mut index = RecallIndex::new();
+    let mut index = RecallIndex::default();
     for (at, text) in TALK.iter().enumerate() {
         index.add(Id(0), Id(at as u64 + 1), text, at as u64 * 60_000);
     }
@@ -60,7 +60,7 @@ fn from_the_first_message_that_left_what_was_said_is_offered() {
     for (fact, question) in fact_and_question {
         // With four messages the first one has left a window of three.
         for messages in [4, 6] {
-            let mut index = RecallIndex::new();
+            let mut index = RecallIndex::default();
             let talk = [fact].into_iter().chain(others).take(messages);
             for (at, text) in (0..).zip(talk) {
                 index.add(Id(0), Id(at + 1), text, at * 60_000);
@@ -127,16 +127,16 @@ fn talk_about_talk_refers_to_nothing() {
 
 #[test]
 fn nothing_is_in_an_empty_index() {
-    assert!(RecallIndex::new().is_empty());
+    assert!(RecallIndex::default().is_empty());
     assert_eq!(
-        ask(&RecallIndex::new(), "the Dijkstra you mentioned", 1),
+        ask(&RecallIndex::default(), "the Dijkstra you mentioned", 1),
         None
     );
 }
 
 #[test]
 fn words_that_are_everywhere_refer_to_nothing() {
-    let mut index = RecallIndex::new();
+    let mut index = RecallIndex::default();
     for at in 0..60 {
         index.add(
             Id(0),
@@ -167,7 +167,7 @@ fn scripts_without_spaces_are_compared_too() {
 /// Ids may have any order.
 #[test]
 fn ids_need_no_order() {
-    let mut index = RecallIndex::new();
+    let mut index = RecallIndex::default();
     for (at, text) in TALK.iter().enumerate() {
         index.add(Id(0), Id(u64::MAX - at as u64 * 7), text, 0);
     }
@@ -179,7 +179,7 @@ fn ids_need_no_order() {
 /// A clock that is set back does not end a sitting.
 #[test]
 fn a_clock_may_run_backwards() {
-    let mut index = RecallIndex::new();
+    let mut index = RecallIndex::default();
     for (at, text) in TALK.iter().enumerate() {
         index.add(
             Id(0),

@@ -95,7 +95,7 @@ enum Before<'a> {
 fn measure(set: &CaseSet, before: Before<'_>, show: bool) -> Score {
     let mut score = Score::default();
     for (name, messages) in &set.dialogues {
-        let mut index = RecallIndex::new();
+        let mut index = RecallIndex::default();
         let mut day = 0;
         match before {
             Before::Nothing => {}
