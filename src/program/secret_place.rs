@@ -1,4 +1,4 @@
-//! Where the address with its code and the token are said: on standard output, but not where that is the journal, which keeps
+//! The place where the address with its code and the token are said: on standard output, but not where that is the journal, which keeps
 //! them for weeks and shows them to others.
 
 use crate::server::backup::disk;

@@ -1,4 +1,4 @@
-//! What the files of chats were before: kept for 30 days, and bounded in size. A file that was changed from outside is
+//! Former versions of the files of chats: kept for 30 days, and bounded in size. A file that was changed from outside is
 //! among them as it was found, and stays until the person removes it.
 
 use crate::files::FolderFiles;

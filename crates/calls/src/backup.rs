@@ -12,7 +12,7 @@ use std::fmt;
 /// The most bytes of a chat in the backup, as text.
 pub const MAX_BACKUP_CHAT: usize = 32 * 1024 * 1024;
 
-/// What a server says that keeps a backup, for whoever has its key ([`OllamaState::says`](sash_wire::OllamaState::says)).
+/// What a server says that keeps a backup, for whoever has its key ([`EngineState::says`](sash_wire::EngineState::says)).
 pub const KEEPS_BACKUP: &str = "keeps_backup";
 
 /// The key of a backup folder. `Debug` does not print it.

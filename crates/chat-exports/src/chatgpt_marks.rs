@@ -1,4 +1,4 @@
-//! What ChatGPT's page shows in the places of the marks in its answers: it is in the message's `content_references`, by
+//! The marks in ChatGPT's answers, and what its page shows in their places: it is in the message's `content_references`, by
 //! the text of the mark, or in its `citations`, by the place of the mark.
 
 use super::chat::{Notes, Role, bracket};

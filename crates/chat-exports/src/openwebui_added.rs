@@ -1,4 +1,4 @@
-//! What the `output` of an answer of Open WebUI adds to its text.
+//! Additions of the `output` of an answer of Open WebUI to its text.
 
 use super::chat::append;
 use super::openwebui_details::AnswerText;

@@ -1,4 +1,4 @@
-//! What earlier versions of Sash read of an answer of Open WebUI.
+//! The reading of Open WebUI's answers by earlier versions of Sash.
 
 use super::chat::append;
 use serde_json::Value;

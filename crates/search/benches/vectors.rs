@@ -1,4 +1,4 @@
-//! How long ranking by vectors takes. Run it with `cargo bench -p sash-search --bench vectors`.
+//! The time of ranking by vectors. Run it with `cargo bench -p sash-search --bench vectors`.
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(
     clippy::print_stdout,

@@ -1,4 +1,4 @@
-//! What is found and what is not.
+//! Messages that are found, and those that are not.
 
 use super::*;
 use sash_chat::{Id, Message, Role};

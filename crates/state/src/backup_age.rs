@@ -1,4 +1,4 @@
-//! Whether the backup is old: chats changed hours ago and are not in it, whatever is in the way. It is said also where the
+//! The age of the backup: chats changed hours ago and are not in it, whatever is in the way. It is said also where the
 //! server keeps no backup any more, of which the backup itself knows nothing.
 
 use crate::backup::{Backup, BackupPhase, BackupSettingsStoreFields};

@@ -1,4 +1,4 @@
-//! What each room needs of its environment, until each room makes its stores itself.
+//! The edges of the rooms that have no crate yet.
 
 use crate::backup::BackupEdges;
 

@@ -1,4 +1,4 @@
-//! How keys go through a list of entries, one of which has the focus or is the active one.
+//! The walk of keys through a list of entries, one of which has the focus or is the active one.
 
 /// What is beyond the first and the last entry of a list.
 #[derive(Clone, Copy, PartialEq, Eq)]

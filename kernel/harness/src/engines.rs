@@ -3,8 +3,8 @@
 use crate::house::House;
 use crate::machine::{Machine, settle};
 use sash_wire::{
-    EngineAction, EngineInfo, EngineKind, EngineReach, LoadedModel, LoadingModel, ModelInfo,
-    OllamaState,
+    EngineAction, EngineInfo, EngineKind, EngineReach, EngineState, LoadedModel, LoadingModel,
+    ModelInfo,
 };
 
 /// A model of an engine.
@@ -60,7 +60,7 @@ pub fn llama_router(machine: &Machine, house: House, percent: Option<u8>) {
     };
     let name = "tiny:latest".to_owned();
     *machine.engines.borrow_mut() = vec![engine.clone()];
-    *machine.found.borrow_mut() = Some(Ok(OllamaState {
+    *machine.found.borrow_mut() = Some(Ok(EngineState {
         reachable: true,
         engines: vec![engine],
         loading: percent
@@ -77,7 +77,7 @@ pub fn llama_router(machine: &Machine, house: House, percent: Option<u8>) {
                 ..LoadedModel::default()
             }],
         },
-        ..OllamaState::default()
+        ..EngineState::default()
     }));
     house.engine.refresh();
     settle();

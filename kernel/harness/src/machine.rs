@@ -18,7 +18,7 @@ use sash_stores::edges::{
 };
 use sash_stores::{Edges, PageLog, ScaledImage, Tabs};
 use sash_wire::{
-    ChatRequest, EngineInfo, Fault, Frame, ModelInfo, OllamaState, ResumeRequest, UpstreamRequest,
+    ChatRequest, EngineInfo, EngineState, Fault, Frame, ModelInfo, ResumeRequest, UpstreamRequest,
 };
 use serde_json::{Map, Value};
 use std::cell::{Cell, RefCell};
@@ -39,7 +39,7 @@ type Rests = Rc<RefCell<VecDeque<Result<Frames<Frame>, Fault>>>>;
 pub type Answer<T> = LocalBoxFuture<'static, Result<T, Fault>>;
 
 /// The result of a check for Ollama.
-pub type PollResult = Result<OllamaState, Fault>;
+pub type PollResult = Result<EngineState, Fault>;
 
 /// The environment of one tab. A clone is the same tab.
 #[derive(Clone, Default)]

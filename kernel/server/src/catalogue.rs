@@ -2,7 +2,7 @@
 
 use crate::app::App;
 use crate::caller::Caller;
-use sash_wire::{Fault, ModelInfo, ModelList, OllamaState, Upstream, UpstreamRequest};
+use sash_wire::{EngineState, Fault, ModelInfo, ModelList, Upstream, UpstreamRequest};
 use serde_json::{Map, Value};
 
 /// The models of an engine that can chat, in its order.
@@ -43,14 +43,14 @@ pub async fn state(
     request: &UpstreamRequest,
     caller: Caller,
     said: Map<String, Value>,
-) -> Result<OllamaState, Fault> {
+) -> Result<EngineState, Fault> {
     let known = app.engine(request.upstream, request.engine.as_deref());
     let known = known.await?;
     let engine = &known.engine;
     let upstream = app.resolve(request.upstream);
     // What the engine answers says how it is reached and what it can do, so it is awaited first.
     let status = engine.status().await;
-    let state = OllamaState {
+    let state = EngineState {
         upstream,
         engines: match upstream {
             Upstream::Ollama => app.engines.infos().await,
@@ -60,17 +60,17 @@ pub async fn state(
         address: engine.label().address().to_owned(),
         limits: Some(app.limits.of_requests()),
         others: said,
-        ..OllamaState::default()
+        ..EngineState::default()
     };
     Ok(match status {
-        Ok(status) => OllamaState {
+        Ok(status) => EngineState {
             reachable: true,
             version: status.version,
             loaded: status.loaded,
             loading: status.loading,
             ..state
         },
-        Err(fault) => OllamaState {
+        Err(fault) => EngineState {
             fault: Some(fault),
             ..state
         },

@@ -45,7 +45,7 @@ impl Hooks {
 /// Something that the server says of itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Saying {
-    /// Its name, by which the page asks for it ([`OllamaState::says`](sash_wire::OllamaState::says)).
+    /// Its name, by which the page asks for it ([`EngineState::says`](sash_wire::EngineState::says)).
     pub name: &'static str,
     /// The header by which a caller switches it off for itself: its value is `never`.
     pub declined_by: Option<&'static str>,

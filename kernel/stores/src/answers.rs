@@ -109,7 +109,7 @@ pub struct Answers {
     busy: Memo<BTreeSet<Id>>,
     /// Whether a prompt can be sent now. One memo for all answers, because each of them has a
     /// button that depends on it.
-    asks: Memo<bool>,
+    can_send: Memo<bool>,
 }
 
 uses!(Answers: notices storage settings engine chats drafts steering attachments remote);
@@ -139,7 +139,7 @@ impl Answers {
             answering.with(|all| busy.extend(all.keys().copied()));
             busy
         });
-        let asks = Memo::new(move |_| {
+        let can_send = Memo::new(move |_| {
             let id = chats.open_id();
             let is_busy = busy.with(|busy| busy.contains(&id));
             !is_busy && !remote.is_held(id) && steering.model.with(Option::is_some)
@@ -163,7 +163,7 @@ impl Answers {
             events: Events::default(),
             answering,
             busy,
-            asks,
+            can_send,
         };
         chats.events().on(move |event| match event {
             ChatEvent::Changed => store.stop_deleted(),

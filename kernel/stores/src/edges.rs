@@ -17,7 +17,7 @@ use reactive_graph::traits::{IsDisposed, WithValue};
 use sash_chat::{AnswerId, Id, ImageHash};
 use sash_log::image::ImageRefusal;
 use sash_wire::{
-    AnswerNowRequest, ChatRequest, Frame, ModelList, OllamaState, ResumeRequest, StopRequest,
+    AnswerNowRequest, ChatRequest, EngineState, Frame, ModelList, ResumeRequest, StopRequest,
     UpstreamRequest,
 };
 use std::any::Any;
@@ -106,7 +106,7 @@ pub struct AnswerStream {
 #[derive(Clone, Copy)]
 pub struct Transport {
     /// Whether Ollama answers, and which models are loaded.
-    pub state: Call<UpstreamRequest, OllamaState>,
+    pub state: Call<UpstreamRequest, EngineState>,
     /// The models of an engine that can chat.
     pub models: Call<UpstreamRequest, ModelList>,
     /// All installed models of an engine.

@@ -19,7 +19,7 @@ use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::ModelId;
-use sash_wire::{EngineInfo, Fault, ModelInfo, OllamaState, Upstream, UpstreamRequest};
+use sash_wire::{EngineInfo, EngineState, Fault, ModelInfo, Upstream, UpstreamRequest};
 use sash_words::t;
 use std::time::Duration;
 
@@ -36,7 +36,7 @@ pub struct EngineStore {
     settings: StoredValue<SettingsStore>,
     notices: StoredValue<Notices>,
     /// The last state received of the first engine; `None` before the first one.
-    pub state: Memo<Option<OllamaState>>,
+    pub state: Memo<Option<EngineState>>,
     /// The engines of the server's configuration, in its order; empty before the first state.
     pub engines: RwSignal<Vec<EngineInfo>>,
     /// What is known of each engine, in the order of the configuration: always of the first one.
@@ -78,7 +78,7 @@ struct KnownEngine {
     /// Its name; none for the first one.
     name: Option<String>,
     /// Its last state; `None` before the first one.
-    state: Option<OllamaState>,
+    state: Option<EngineState>,
     /// Its models, as they were listed last.
     models: Vec<ModelInfo>,
     /// Whether they were listed since it was last unreachable.
@@ -330,7 +330,7 @@ impl EngineStore {
     }
 
     /// Follows what the server learns of an engine when it asks it: what it can do, and how it is reached.
-    fn record_info(self, name: &str, state: &OllamaState) {
+    fn record_info(self, name: &str, state: &EngineState) {
         let mut infos = state.engines.iter();
         let Some(now) = infos.find(|info| info.name == name) else {
             return;

@@ -316,7 +316,7 @@ impl Steering {
     /// The most tokens that the next prompt recalls by itself.
     pub fn most_recalled(self, prompt: &str) -> u64 {
         let policy = self.chats().open_settings().policy().get_untracked();
-        let context = untrack(|| self.reckoned_context().0);
+        let context = untrack(|| self.assumed_context().0);
         let wanted = recall_tokens(self.recall_setting.get_untracked(), policy, context);
         let (estimate, context) = (self.estimate.get_untracked(), self.context.get_untracked());
         self.chosen

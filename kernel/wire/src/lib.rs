@@ -29,7 +29,7 @@ pub use frame::{DoneReason, Frame, ReadingProgress, Usage};
 pub use lines::{LineDecoder, LineError, MAX_LINE};
 pub use model_name::ModelName;
 pub use models::{
-    LoadedModel, LoadingModel, ModelInfo, ModelList, OllamaState, RequestLimits, Upstream,
+    EngineState, LoadedModel, LoadingModel, ModelInfo, ModelList, RequestLimits, Upstream,
     UpstreamRequest, short_name,
 };
 pub use page_address::{PageAddress, SubPage, SubPath};

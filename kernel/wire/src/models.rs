@@ -198,7 +198,7 @@ pub struct RequestLimits {
 #[serde_as]
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct OllamaState {
+pub struct EngineState {
     /// Whether the engine answered.
     pub reachable: bool,
     /// Whether the demo was asked.
@@ -236,7 +236,7 @@ pub struct OllamaState {
     pub fault: Option<Fault>,
 }
 
-impl OllamaState {
+impl EngineState {
     /// Whether the server says this of itself.
     #[must_use]
     pub fn says(&self, name: &str) -> bool {
@@ -250,20 +250,20 @@ mod tests {
 
     #[test]
     fn what_else_a_server_says_stands_beside_its_state_and_costs_it_nothing() {
-        let state = OllamaState {
+        let state = EngineState {
             reachable: true,
             others: [("sings".to_owned(), Value::Bool(true))]
                 .into_iter()
                 .collect(),
-            ..OllamaState::default()
+            ..EngineState::default()
         };
         let written = serde_json::to_value(&state).unwrap();
         assert_eq!(written["sings"], true);
-        let read: OllamaState = serde_json::from_value(written).unwrap();
+        let read: EngineState = serde_json::from_value(written).unwrap();
         assert_eq!(read, state);
         assert!(read.says("sings") && !read.says("dances"));
         let odd = r#"{"reachable":true,"sings":"bass","loaded":[3],"limits":"none"}"#;
-        let odd: OllamaState = serde_json::from_str(odd).unwrap();
+        let odd: EngineState = serde_json::from_str(odd).unwrap();
         assert!(odd.reachable && !odd.says("sings") && odd.limits.is_none());
     }
 

@@ -116,7 +116,7 @@ impl Adding {
     /// the context is known: while the model is not loaded it is assumed.
     pub fn room_for_file(self) -> (u64, bool) {
         let steering = self.kernel.steering();
-        let (context, is_known) = steering.reckoned_context();
+        let (context, is_known) = steering.assumed_context();
         let taken = steering.fit.get().1 + ContextFit::answer(context);
         (context.saturating_sub(taken), is_known)
     }
@@ -128,7 +128,7 @@ impl Adding {
             chat: self.kernel.chats().open_id(),
             asked: OverflowSource::Draft,
             tokens: steering.fit.get().1 + tokens,
-            context: steering.reckoned_context().0,
+            context: steering.assumed_context().0,
             guessed: true,
         })
     }

@@ -1,4 +1,4 @@
-//! What is compared, and the versions and branches of the open chat.
+//! The comparison that is shown, and the versions and branches of the open chat.
 
 mod other_models;
 mod other_window;

@@ -1,4 +1,4 @@
-//! Asks an engine that can count for the exact tokens of the next request, at rests of typing.
+//! Asks an engine that can count for the exact tokens of the next request, at typing pauses.
 
 use reactive_graph::effect::Effect;
 use reactive_graph::graph::untrack;

@@ -1,4 +1,4 @@
-//! What answers where there is no engine: a model that is none, and tells which messages it was given.
+//! The demo, which answers where there is no engine: a model that is none, and tells which messages it was given.
 
 #[cfg(not(target_arch = "wasm32"))]
 mod server;

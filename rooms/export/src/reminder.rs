@@ -1,4 +1,4 @@
-//! When the person is reminded that the chats are in one browser alone.
+//! The reminder that the chats are in one browser alone.
 
 use reactive_graph::effect::Effect;
 use reactive_stores::{Patch, Store};

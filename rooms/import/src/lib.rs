@@ -17,8 +17,9 @@ mod store;
 mod view;
 
 pub use plan::{
-    Agreement, CopyReason, Fate, Import, ImportAborted, ImportError, ImportNotes, ImportPlan,
-    ImportStep, ImportedSettings, Planned, Planner, SettingToConfirm, Skip, StepProgress, decode,
+    Agreement, CopyReason, Import, ImportAborted, ImportError, ImportNotes, ImportOutcome,
+    ImportPlan, ImportStep, ImportedSettings, Planned, Planner, SettingToConfirm, Skip,
+    StepProgress, decode,
 };
 pub use store::{
     AgreementRow, ChatFilter, ChoiceRow, ChosenCount, FileParts, ImportReport, ImportState, Imports,

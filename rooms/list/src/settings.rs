@@ -1,4 +1,4 @@
-//! How the list of chats is shown.
+//! The settings of the list of chats.
 
 use reactive_stores::{Patch, Store};
 use sash_stores::SettingsPart;

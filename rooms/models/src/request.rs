@@ -1,4 +1,4 @@
-//! What crosses: requests about one model, and the progress of a pull.
+//! Requests about one model, and the progress of a pull.
 
 use crate::ModelFault;
 use sash_wire::{Fault, Upstream, invalid_option, read_room_fault};

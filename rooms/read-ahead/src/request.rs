@@ -4,7 +4,7 @@
 use sash_wire::ChatRequest;
 use serde::{Deserialize, Serialize};
 
-/// What a server says that has models read ahead ([`OllamaState::says`](sash_wire::OllamaState::says)).
+/// What a server says that has models read ahead ([`EngineState::says`](sash_wire::EngineState::says)).
 pub const READS_AHEAD: &str = "reads_ahead";
 
 /// The request of `POST /api/v1/read`.

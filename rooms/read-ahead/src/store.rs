@@ -49,15 +49,15 @@ pub struct ReadAhead {
     pub reads: Reads,
     /// What was read of the next prompt; `None` where nothing was.
     pub progress: RwSignal<Option<ReadProgress>>,
-    /// The rests of typing: only the last one counts.
+    /// The typing pauses: only the last one counts.
     rests: Tickets,
-    known: StoredValue<Known, LocalStorage>,
+    known: StoredValue<TypingTimes, LocalStorage>,
 }
 
 uses!(ReadAhead.kernel: engine chats drafts steering answers);
 
-/// What happened last on this page, on the monotonic clock in milliseconds.
-struct Known {
+/// The times of what happened last on this page, on the monotonic clock in milliseconds.
+struct TypingTimes {
     /// The chat and its draft.
     draft: (Id, String),
     /// When the person last wrote something.
@@ -105,7 +105,7 @@ impl ReadAhead {
             reads,
             progress: RwSignal::new(None),
             rests: Tickets::new(),
-            known: StoredValue::new_local(Known {
+            known: StoredValue::new_local(TypingTimes {
                 draft: (chats.open_id_untracked(), draft),
                 key: f64::NEG_INFINITY,
                 writing: None,
@@ -146,7 +146,7 @@ impl ReadAhead {
             let Some(model) = steering.model.get() else {
                 return;
             };
-            let is_news = |known: &mut Known| known.said.insert(model.key().into_owned());
+            let is_news = |known: &mut TypingTimes| known.said.insert(model.key().into_owned());
             if let Some(why) = reads.stop_of(&model)
                 && store.known.try_update_value(is_news) == Some(true)
             {

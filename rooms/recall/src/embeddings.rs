@@ -77,7 +77,7 @@ pub struct Embeddings {
     pub(crate) may_have_drafts: Memo<bool>,
     /// Whether the chosen model may read messages.
     is_started: Memo<bool>,
-    known: StoredValue<Known, LocalStorage>,
+    known: StoredValue<VectorCache, LocalStorage>,
     /// The timers: only the last one starts work.
     timers: Tickets,
 }
@@ -86,7 +86,7 @@ uses!(Embeddings.kernel: storage engine chats steering);
 
 /// What is known of the vectors of the chosen model.
 #[derive(Default)]
-struct Known {
+struct VectorCache {
     /// The chosen model's key.
     key: Option<String>,
     /// That model, once it was found among the installed ones.
@@ -114,7 +114,7 @@ struct Known {
     paused_until: f64,
 }
 
-impl Known {
+impl VectorCache {
     /// The vector of a prompt, if it is there.
     fn vector_of(&self, prompt: &str) -> Option<&QuantizedVector> {
         let mut prompts = self.prompts.iter();
@@ -166,7 +166,7 @@ impl Embeddings {
             is_free,
             may_have_drafts,
             is_started,
-            known: StoredValue::new_local(Known::default()),
+            known: StoredValue::new_local(VectorCache::default()),
             timers: Tickets::new(),
         };
         // The engine of the prompt's vector gets drafts too.

@@ -1,4 +1,4 @@
-//! What is stored: the trash, the room that chats take, packing them, and deleting everything.
+//! The storage: the trash, the room that chats take, packing them, and deleting everything.
 //!
 //! [`Library`] is the store; `view` has the tabs, the line above the transcript, and the section of the settings.
 

@@ -222,7 +222,7 @@ impl Summaries {
             self.answers()
                 .prompt(model, String::new(), Vec::new(), None)
         });
-        let context = untrack(|| self.steering().reckoned_context().0);
+        let context = untrack(|| self.steering().assumed_context().0);
         let estimate = self.steering().estimate.get_untracked();
         // One of messages before a clearing is not sent, and tells nothing to the next one.
         let used = self

@@ -1,4 +1,4 @@
-//! What the backup has to say above the transcript.
+//! The banner of the backup above the transcript.
 
 use super::old_backup_words;
 use crate::ui::stores::use_stores;

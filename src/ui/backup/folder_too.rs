@@ -1,4 +1,4 @@
-//! Whether what is deleted for good goes from the backup too.
+//! The choice whether what is deleted for good goes from the backup too.
 
 use futures::FutureExt;
 use futures::future::LocalBoxFuture;

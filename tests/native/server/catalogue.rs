@@ -3,7 +3,7 @@
 use crate::common::{House, code, pull_frames, refused};
 use models::PullFrame;
 use ollama_double::{Config, Script, ScriptStep, ServedModel, StandIn};
-use sash_wire::{ModelList, OllamaState};
+use sash_wire::{EngineState, ModelList};
 use serde_json::json;
 use std::time::Duration;
 
@@ -88,7 +88,7 @@ async fn an_empty_ollama_is_an_empty_list() {
 async fn the_state_says_version_and_what_is_loaded() {
     let house = House::new().await;
     house.frames().await;
-    let state: OllamaState = house.post("state", json!({})).await.json().await.unwrap();
+    let state: EngineState = house.post("state", json!({})).await.json().await.unwrap();
     assert!(state.reachable);
     assert_eq!(state.version.as_deref(), Some("0.33.0"));
     assert_eq!(state.address, house.ollama.url());

@@ -7,7 +7,7 @@ use sash::server::config::ProgramConfig;
 use sash_chat::Think;
 use sash_server::engine::{Address, ApiKey, EngineConfig, EngineProtocol};
 use sash_wire::{
-    DoneReason, EngineAction, EngineKind, Fault, Frame, ModelInfo, ModelList, OllamaState,
+    DoneReason, EngineAction, EngineKind, EngineState, Fault, Frame, ModelInfo, ModelList,
     ReadingProgress,
 };
 use serde_json::{Value, json};
@@ -71,7 +71,7 @@ async fn models(house: &House, request: Value) -> Vec<ModelInfo> {
     answer.json::<ModelList>().await.unwrap().models
 }
 
-async fn state(house: &House, request: Value) -> OllamaState {
+async fn state(house: &House, request: Value) -> EngineState {
     house.post("state", request).await.json().await.unwrap()
 }
 
@@ -175,7 +175,7 @@ async fn engines_are_told_by_name_and_kind_and_without_an_address_or_a_key() {
             .unwrap();
         assert!(!answer.contains(&engine.address().to_string()), "{answer}");
         assert!(!answer.contains(KEY), "{answer}");
-        let state: OllamaState = serde_json::from_str(&answer).unwrap();
+        let state: EngineState = serde_json::from_str(&answer).unwrap();
         assert!(state.reachable, "{request}");
         let [first, second] = &state.engines[..] else {
             panic!("{answer}");

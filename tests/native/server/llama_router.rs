@@ -6,8 +6,8 @@ use models::PullFrame;
 use ollama_double::{Config, RequestRecord, StandIn};
 use sash_server::engine::{Address, EngineConfig, EngineProtocol};
 use sash_wire::{
-    CountedPrompt, EngineAction, EngineReach, Frame, LoadingModel, ModelDetails, ModelInfo,
-    ModelList, OllamaState, Rendered,
+    CountedPrompt, EngineAction, EngineReach, EngineState, Frame, LoadingModel, ModelDetails,
+    ModelInfo, ModelList, Rendered,
 };
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -38,7 +38,7 @@ async fn just_started(change: impl FnOnce(&mut Config), load_ms: u64) -> (House,
     (house, router)
 }
 
-async fn state(house: &House) -> OllamaState {
+async fn state(house: &House) -> EngineState {
     house.post("state", json!({})).await.json().await.unwrap()
 }
 

@@ -6,7 +6,7 @@ use crate::common::{House, lines, refused, text};
 use sash_chat::{Receipt, TokenCount};
 use sash_server::engine::{Address, ApiKey, EngineConfig, EngineProtocol};
 use sash_wire::{
-    CountedPrompt, DoneReason, EngineAction, Fault, Frame, ModelDetails, ModelList, OllamaState,
+    CountedPrompt, DoneReason, EngineAction, EngineState, Fault, Frame, ModelDetails, ModelList,
     ReadingProgress, Rendered,
 };
 use serde_json::{Value, json};
@@ -119,7 +119,7 @@ fn folder(models: &[(&str, &str)]) -> PathBuf {
     folder
 }
 
-async fn state(house: &House) -> OllamaState {
+async fn state(house: &House) -> EngineState {
     house.post("state", json!({})).await.json().await.unwrap()
 }
 

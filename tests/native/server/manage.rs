@@ -5,7 +5,7 @@ use crate::common::{House, client, lines, refused};
 use ollama_double::{Config, Script, ScriptStep, StandIn};
 use sash::server::config::ProgramConfig;
 use sash_server::engine::{Address, EngineConfig};
-use sash_wire::{Frame, ModelDetails, ModelList, OllamaState};
+use sash_wire::{EngineState, Frame, ModelDetails, ModelList};
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -22,7 +22,7 @@ async fn installed(house: &House) -> Vec<String> {
     list.models.into_iter().map(|model| model.name).collect()
 }
 
-async fn state(house: &House) -> OllamaState {
+async fn state(house: &House) -> EngineState {
     house.post("state", json!({})).await.json().await.unwrap()
 }
 

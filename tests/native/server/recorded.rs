@@ -4,7 +4,7 @@
 use crate::common::{House, lines, pull_frames, refused};
 use models::PullFrame;
 use ollama_double::{Script, ScriptStep};
-use sash_wire::{Frame, ModelDetails, ModelList, OllamaState};
+use sash_wire::{EngineState, Frame, ModelDetails, ModelList};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -192,7 +192,7 @@ async fn recorded_lists_details_and_deletions_are_read() {
             }
             ("GET", "/api/ps") => {
                 play();
-                let state: OllamaState = house.post("state", json!({})).await.json().await.unwrap();
+                let state: EngineState = house.post("state", json!({})).await.json().await.unwrap();
                 let recorded: Value = serde_json::from_str(&response.text()).unwrap();
                 let models = recorded["models"].as_array().unwrap();
                 assert_eq!(state.loaded.len(), models.len(), "{name}");

@@ -2,7 +2,7 @@
 //! refused with both numbers, and nothing is ever trimmed.
 
 use crate::common::House;
-use sash_wire::{BodyKind, Fault, FaultBody, OllamaState, RequestLimits};
+use sash_wire::{BodyKind, EngineState, Fault, FaultBody, RequestLimits};
 use serde_json::{Value, json};
 
 /// The fault in the body of a refusal.
@@ -184,13 +184,13 @@ async fn the_page_learns_the_limits_with_ollama_or_without() {
     for silent in [false, true] {
         let state: Value = house.post("state", json!({})).await.json().await.unwrap();
         assert_eq!(state["limits"], json!({"messages":7,"bytes":12_345}));
-        let state: OllamaState = serde_json::from_value(state).unwrap();
+        let state: EngineState = serde_json::from_value(state).unwrap();
         assert_eq!(state.reachable, !silent);
         let (messages, bytes) = (7, 12_345);
         assert_eq!(state.limits, Some(RequestLimits { messages, bytes }));
         house.ollama.set_silent(true);
     }
     let without = json!({"reachable":true,"limits":{"messages":-1}});
-    let state: OllamaState = serde_json::from_value(without).unwrap();
+    let state: EngineState = serde_json::from_value(without).unwrap();
     assert_eq!(state.limits, None);
 }

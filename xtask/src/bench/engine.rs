@@ -1,5 +1,5 @@
-//! What reading ahead saves with a real `llama-server`: the time to the first word and the tokens left to read after
-//! Enter, with nothing read, with the window read, and with the draft read at four rests of typing, for windows as five
+//! Savings of reading ahead with a real `llama-server`: the time to the first word and the tokens left to read after
+//! Enter, with nothing read, with the window read, and with the draft read at four typing pauses, for windows as five
 //! rules make them.
 
 use std::io::{BufRead, BufReader};

@@ -1,4 +1,4 @@
-//! What the server costs between Ollama and the page: latency of each piece, time to stop, memory
+//! Costs of the server between Ollama and the page: latency of each piece, time to stop, memory
 //! for each stream.
 
 use std::io::Read;

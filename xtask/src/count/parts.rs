@@ -1,4 +1,4 @@
-//! Which part of the program a file belongs to.
+//! The part of the program to which a file belongs.
 //!
 //! A folder of `rooms` is a part. The table names the paths of today of what is elsewhere.
 

@@ -1,4 +1,4 @@
-//! What is counted in one source file, without its tests.
+//! Counts of one source file, without its tests.
 
 use super::tokens::{inside, item_length, punct, word};
 use proc_macro2::TokenTree;

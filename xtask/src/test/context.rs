@@ -1,4 +1,4 @@
-//! What a stage is told of the run, and what it adds to the run's report.
+//! The context of a stage: what it is told of the run, and what it adds to the report.
 
 use std::process::Command;
 use std::sync::Mutex;

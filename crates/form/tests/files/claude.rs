@@ -51,5 +51,5 @@ fn conversations_come_with_their_branches_thoughts_and_texts() {
     assert_eq!((plan.notes.images_absent, plan.notes.no_text), (1, 1));
     // Again it is nothing new.
     let again = planned(&mut log, CLAUDE);
-    assert_eq!(again.count(|fate| fate == Fate::Here), 2);
+    assert_eq!(again.count(|fate| fate == ImportOutcome::Here), 2);
 }

@@ -94,7 +94,7 @@ fn images_and_texts_come_with_the_messages_that_point_to_them() {
         .collect();
     assert_eq!(used, [0, 1, 2, 4, 5]);
     let plan = planner.finish();
-    assert_eq!(plan.count(|fate| fate == Fate::New), 2);
+    assert_eq!(plan.count(|fate| fate == ImportOutcome::New), 2);
     assert_eq!(
         plan.notes.sentences(),
         [
@@ -129,7 +129,7 @@ fn images_and_texts_come_with_the_messages_that_point_to_them() {
     planner.add_image(0, image(9));
     add_list(&mut planner, &mut log, FIRST).unwrap();
     let plan = planner.finish();
-    assert_eq!(plan.count(|fate| fate == Fate::Here), 1);
+    assert_eq!(plan.count(|fate| fate == ImportOutcome::Here), 1);
 }
 
 #[test]
@@ -183,8 +183,8 @@ fn files_of_several_programs_and_of_sash_come_in_at_once() {
     add_list(&mut planner, &mut log, FIRST).unwrap();
     let mut plan = planner.finish();
     plan.agreed = Agreement::to_all();
-    let fates: Vec<Fate> = plan.chats.iter().map(|chat| chat.fate).collect();
-    assert_eq!(fates, [Fate::New; 4]);
+    let fates: Vec<ImportOutcome> = plan.chats.iter().map(|chat| chat.fate).collect();
+    assert_eq!(fates, [ImportOutcome::New; 4]);
     assert_eq!((plan.notes.repeated, plan.notes.missing), (1, 0));
     applied(&mut log, plan).unwrap();
     assert_eq!(log.load(Id(3)).unwrap().len(), 2);

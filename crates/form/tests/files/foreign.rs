@@ -35,8 +35,15 @@ fn saying<'a>(chat: &'a Chat, words: &str) -> &'a Message {
 #[test]
 fn conversations_of_chatgpt_come_with_their_branches() {
     let (plan, chats, _) = chats(CHATGPT);
-    let fates: Vec<Fate> = plan.chats.iter().map(|chat| chat.fate).collect();
-    assert_eq!(fates, [Fate::New, Fate::New, Fate::Skipped(Skip::Empty)]);
+    let fates: Vec<ImportOutcome> = plan.chats.iter().map(|chat| chat.fate).collect();
+    assert_eq!(
+        fates,
+        [
+            ImportOutcome::New,
+            ImportOutcome::New,
+            ImportOutcome::Skipped(Skip::Empty)
+        ]
+    );
     let bread = &chats[0];
     assert_eq!(bread.title(), "Sourdough timing");
     assert_eq!(bread.head.created, 1_717_238_400_250);
@@ -283,7 +290,12 @@ fn the_same_file_again_is_nothing_new() {
         // Also a year later: times are clamped by the clock.
         let planner = Planner::new(file.to_owned(), NOW + 31_536_000_000).unwrap();
         let plan = planner.run(&mut log).unwrap();
-        let here = |fate| matches!(fate, Fate::Here | Fate::Skipped(Skip::Empty));
+        let here = |fate| {
+            matches!(
+                fate,
+                ImportOutcome::Here | ImportOutcome::Skipped(Skip::Empty)
+            )
+        };
         assert_eq!(plan.count(here), plan.chats.len());
         applied(&mut log, plan).unwrap();
         assert_eq!(dump_of(&log), before);
@@ -297,11 +309,14 @@ fn a_session_that_went_on_there_brings_what_is_new() {
         "{ \"role\": \"assistant\", \"content\": \"Four.\" }",
         "{ \"role\": \"assistant\", \"content\": \"Four.\" }, { \"role\": \"user\", \"content\": \"Five?\" }",
     );
-    assert_eq!(imported(&mut log, &longer), [Fate::More(1), Fate::Here]);
+    assert_eq!(
+        imported(&mut log, &longer),
+        [ImportOutcome::More(1), ImportOutcome::Here]
+    );
     let edited = HOLLAMA.replace("Three?", "Thirty?");
     let plan = planned(&mut log, &edited);
     let chat = plan.chats[0].chat;
-    assert_eq!(plan.chats[0].fate, Fate::More(2));
+    assert_eq!(plan.chats[0].fate, ImportOutcome::More(2));
     applied(&mut log, plan).unwrap();
     let chat = log.load(chat).unwrap();
     assert_eq!(chat.len(), 7);

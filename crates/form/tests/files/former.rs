@@ -54,7 +54,7 @@ fn answer(change: impl Fn(&mut Message)) -> impl Fn(&mut Message) -> bool {
 fn check_known(export: &Value, change: impl Fn(&mut Message)) {
     let (mut log, id, file) = former_log(export, answer(change));
     let before = dump(log.store());
-    assert_eq!(imported(&mut log, &file), [Fate::Here], "{export}");
+    assert_eq!(imported(&mut log, &file), [ImportOutcome::Here], "{export}");
     assert_eq!(dump(log.store()), before);
     // What a person edited there since is another chat, as before.
     let mut chat = log.load(id).unwrap();
@@ -63,7 +63,7 @@ fn check_known(export: &Value, change: impl Fn(&mut Message)) {
     chat.insert(edited);
     let mut log = log_of(&[chat]);
     let fates = imported(&mut log, &file);
-    assert_eq!(fates, [Fate::Copy(CopyReason::Differs)]);
+    assert_eq!(fates, [ImportOutcome::Copy(CopyReason::Differs)]);
 }
 
 #[test]
@@ -131,12 +131,12 @@ fn another_model_of_the_chat_makes_no_copy() {
     let mut log = log_of(&[]);
     assert_eq!(
         imported(&mut log, &json!([export]).to_string()),
-        [Fate::New]
+        [ImportOutcome::New]
     );
     export["chat"]["models"] = json!(["llama3.2"]);
     assert_eq!(
         imported(&mut log, &json!([export]).to_string()),
-        [Fate::Here]
+        [ImportOutcome::Here]
     );
 }
 
@@ -176,20 +176,20 @@ fn what_an_earlier_version_left_out_comes_in_and_the_chat_is_shown_as_it_was() {
     let (mut log, chat, file) = former_log(&row(&messages), |m| m.content != "Take the E14.");
     let before = shown(&mut log, chat);
     assert_eq!(before, ["Which road?", "And then?", "Left."]);
-    assert_eq!(imported(&mut log, &file), [Fate::More(1)]);
+    assert_eq!(imported(&mut log, &file), [ImportOutcome::More(1)]);
     assert_eq!(shown(&mut log, chat), before);
     let has = |log: &mut Log<MemoryStore>, words: &str| {
         let chat = log.load(chat).unwrap();
         chat.messages().any(|m| m.content == words)
     };
     assert!(has(&mut log, "Take the E14."));
-    assert_eq!(imported(&mut log, &file), [Fate::Here]);
+    assert_eq!(imported(&mut log, &file), [ImportOutcome::Here]);
     // The chat went on there.
     messages.push(("user", json!({ "content": "Thanks." })));
     let longer = json!([row(&messages)]).to_string();
     let (mut former, ..) = former_log(&row(&messages[..4]), |m| m.content != "Take the E14.");
     for (log, new) in [(&mut log, 1), (&mut former, 2)] {
-        assert_eq!(imported(log, &longer), [Fate::More(new)]);
+        assert_eq!(imported(log, &longer), [ImportOutcome::More(new)]);
         assert_eq!(
             shown(log, chat),
             ["Which road?", "And then?", "Left.", "Thanks."]
@@ -214,9 +214,9 @@ fn a_thought_in_a_question_of_an_earlier_version_makes_no_copy() {
         }
         m.role == Role::User
     });
-    assert_eq!(imported(&mut log, &file), [Fate::More(1)]);
+    assert_eq!(imported(&mut log, &file), [ImportOutcome::More(1)]);
     assert_eq!(shown(&mut log, chat), ["And?", "Well?"]);
-    assert_eq!(imported(&mut log, &file), [Fate::Here]);
+    assert_eq!(imported(&mut log, &file), [ImportOutcome::Here]);
 }
 
 /// A copy is named by what was read: by what the earlier version read, if that one made it.
@@ -236,13 +236,16 @@ fn a_copy_that_an_earlier_version_made_is_known_too() {
     applied(&mut log, plan).unwrap();
     log.delete(chat, NOW).unwrap();
     let again = imported(&mut log, &former);
-    assert_eq!(again, [Fate::Copy(CopyReason::Deleted)]);
-    assert_eq!(imported(&mut log, &now), [Fate::Here]);
+    assert_eq!(again, [ImportOutcome::Copy(CopyReason::Deleted)]);
+    assert_eq!(imported(&mut log, &now), [ImportOutcome::Here]);
     // The copy was deleted too.
     let copy = log.chat_list()[0].id;
     log.delete(copy, NOW).unwrap();
-    assert_eq!(imported(&mut log, &now), [Fate::Copy(CopyReason::Deleted)]);
-    assert_eq!(imported(&mut log, &now), [Fate::Here]);
+    assert_eq!(
+        imported(&mut log, &now),
+        [ImportOutcome::Copy(CopyReason::Deleted)]
+    );
+    assert_eq!(imported(&mut log, &now), [ImportOutcome::Here]);
 }
 
 /// The messages of a list without ids were others once what is beside their text was read.
@@ -256,8 +259,8 @@ fn a_list_without_ids_that_an_earlier_version_imported_is_known() {
     let former = list(json!({ "role": "assistant", "content": "One." }));
     let now = list(json!({ "role": "assistant", "content": "One.", "output": items }));
     let mut log = log_of(&[]);
-    assert_eq!(imported(&mut log, &former), [Fate::New]);
+    assert_eq!(imported(&mut log, &former), [ImportOutcome::New]);
     let before = dump(log.store());
-    assert_eq!(imported(&mut log, &now), [Fate::Here]);
+    assert_eq!(imported(&mut log, &now), [ImportOutcome::Here]);
     assert_eq!(dump(log.store()), before);
 }

@@ -36,7 +36,7 @@ fn read(text: &str) -> ImportPlan {
     survives(text.as_bytes().to_vec()).unwrap()
 }
 
-fn fates(plan: &ImportPlan) -> Vec<Fate> {
+fn fates(plan: &ImportPlan) -> Vec<ImportOutcome> {
     plan.chats.iter().map(|chat| chat.fate).collect()
 }
 
@@ -69,7 +69,10 @@ fn a_chat_of_too_many_parts_is_said_to_be_too_long() {
     );
     assert_eq!(refused(format!("[[{parts}{{}}]]")), ImportError::Unknown);
     let plan = read(&format!("[{GOOD},{chat}]"));
-    assert_eq!(fates(&plan), [Fate::New, Fate::Skipped(Skip::TooLarge)]);
+    assert_eq!(
+        fates(&plan),
+        [ImportOutcome::New, ImportOutcome::Skipped(Skip::TooLarge)]
+    );
 }
 
 #[test]
@@ -90,12 +93,15 @@ fn nesting_without_end() {
         let deep = "[".repeat(depth) + &"]".repeat(depth);
         assert_eq!(refused(deep.clone()), ImportError::Unknown);
         let plan = read(&format!("[{GOOD},{deep},{{\"mapping\":{deep}}}]"));
-        assert_eq!(plan.count(|fate| fate == Fate::New), 1);
-        assert_eq!(plan.count(|fate| matches!(fate, Fate::Skipped(_))), 2);
+        assert_eq!(plan.count(|fate| fate == ImportOutcome::New), 1);
+        assert_eq!(
+            plan.count(|fate| matches!(fate, ImportOutcome::Skipped(_))),
+            2
+        );
         let line =
             format!("{{\"key\":\"sash:c:0000000000000009\",\"crc\":\"00000000\",\"data\":{deep}}}");
         let plan = read(&format!("{}\n{line}\n", line.replace(&deep, "1")));
-        assert_eq!(fates(&plan), [Fate::Skipped(Skip::Empty)]);
+        assert_eq!(fates(&plan), [ImportOutcome::Skipped(Skip::Empty)]);
     }
     assert_eq!(refused("[".repeat(MAX_FILE)), ImportError::Damaged);
     assert_eq!(refused("{\"a\":".repeat(1_000_000)), ImportError::Damaged);
@@ -147,13 +153,19 @@ fn what_is_no_json() {
         "7",
     ] {
         let plan = read(&format!("[{GOOD},{bad}]"));
-        assert_eq!(fates(&plan)[0], Fate::New, "{bad}");
-        assert!(matches!(fates(&plan)[1], Fate::Skipped(_)), "{bad}");
+        assert_eq!(fates(&plan)[0], ImportOutcome::New, "{bad}");
+        assert!(
+            matches!(fates(&plan)[1], ImportOutcome::Skipped(_)),
+            "{bad}"
+        );
     }
     let cut = read(&format!(
         "[{GOOD},{{\"id\":\"h\",\"messages\":[{{\"role\":\"us"
     ));
-    assert_eq!((fates(&cut), cut.notes.cut_short), (vec![Fate::New], 1));
+    assert_eq!(
+        (fates(&cut), cut.notes.cut_short),
+        (vec![ImportOutcome::New], 1)
+    );
     // An unterminated string.
     assert_eq!(read(&format!("[{GOOD},\"")).notes.cut_short, 1);
 }
@@ -162,8 +174,14 @@ fn what_is_no_json() {
 fn a_mark_of_byte_order_and_text_of_sixteen_bits() {
     let mut log = log_of(&[simple(9)]);
     let file = exported(&mut log, ExportScope::All);
-    assert_eq!(fates(&read(&format!("\u{feff}{file}"))), [Fate::New]);
-    assert_eq!(fates(&read(&file.replace('\n', "\r\n"))), [Fate::New]);
+    assert_eq!(
+        fates(&read(&format!("\u{feff}{file}"))),
+        [ImportOutcome::New]
+    );
+    assert_eq!(
+        fates(&read(&file.replace('\n', "\r\n"))),
+        [ImportOutcome::New]
+    );
     for text in [file, format!("[{GOOD}]")] {
         let little: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
         let big: Vec<u8> = text.encode_utf16().flat_map(u16::to_be_bytes).collect();
@@ -183,7 +201,10 @@ fn ids_that_come_twice() {
     };
     // The same chat twice counts once, and one with its id and another content, whose messages become a branch.
     let plan = read(&format!("[{0},{0}]", chat("one")));
-    assert_eq!((fates(&plan), plan.notes.repeated), (vec![Fate::New], 1));
+    assert_eq!(
+        (fates(&plan), plan.notes.repeated),
+        (vec![ImportOutcome::New], 1)
+    );
     let webui = |text: &str| {
         format!(
             r#"{{"id":"x","chat":{{"history":{{"messages":{{"m":{}}}}}}}}}"#,
@@ -196,7 +217,10 @@ fn ids_that_come_twice() {
         webui("two"),
         webui("one")
     ));
-    assert_eq!(fates(&plan), [Fate::New, Fate::Copy(CopyReason::Twice)]);
+    assert_eq!(
+        fates(&plan),
+        [ImportOutcome::New, ImportOutcome::Copy(CopyReason::Twice)]
+    );
     // A duplicate key in an object: the last one counts, as in other parsers.
     let twice = format!(
         r#"[{{"chat":{{"history":{{"messages":{{"m":{},"m":{}}}}}}}}}]"#,
@@ -210,7 +234,10 @@ fn ids_that_come_twice() {
     let file = exported(&mut log_of(&[simple(9)]), ExportScope::All);
     let second = exported(&mut log_of(&[other]), ExportScope::All);
     let plan = read(&(file.clone() + &second));
-    assert_eq!((fates(&plan), plan.notes.doubled), (vec![Fate::New], 1));
+    assert_eq!(
+        (fates(&plan), plan.notes.doubled),
+        (vec![ImportOutcome::New], 1)
+    );
     assert_eq!(read(&(file.clone() + &file)).notes.doubled, 0);
 }
 
@@ -258,7 +285,10 @@ fn parents_that_go_in_circles_or_nowhere() {
     // Merged into an existing chat: reported.
     let mut log = log_of(&[simple(9)]);
     let plan = planned(&mut log, &file);
-    assert_eq!((fates(&plan), plan.notes.orphans), (vec![Fate::More(3)], 1));
+    assert_eq!(
+        (fates(&plan), plan.notes.orphans),
+        (vec![ImportOutcome::More(3)], 1)
+    );
 }
 
 #[test]
@@ -266,7 +296,7 @@ fn names_that_mean_something_elsewhere() {
     let file = r#"[{"__proto__":{"polluted":true},"constructor":{"prototype":{}},"id":"__proto__","title":"__proto__",
         "messages":[{"__proto__":null,"role":"__proto__","content":"<script>alert(1)</script>","toString":1}]}]"#;
     let mut log = log_of(&[]);
-    assert_eq!(imported(&mut log, file), [Fate::New]);
+    assert_eq!(imported(&mut log, file), [ImportOutcome::New]);
     let id = log.chat_list()[0].id;
     let chat = log.load(id).unwrap();
     // Markup is plain text; an unknown role is read as the person's.
@@ -313,10 +343,10 @@ fn a_chat_of_many_messages_is_merged_in_time() {
     };
     let nodes = |count: u32| format!("[{}]", chat(count));
     let mut log = log_of(&[]);
-    assert_eq!(imported(&mut log, &nodes(3)), [Fate::New]);
+    assert_eq!(imported(&mut log, &nodes(3)), [ImportOutcome::New]);
     let begun = Instant::now();
     let plan = planned(&mut log, &nodes(100_000));
-    assert_eq!(fates(&plan), [Fate::More(99_997)]);
+    assert_eq!(fates(&plan), [ImportOutcome::More(99_997)]);
     assert!(begun.elapsed() < Duration::from_secs(60));
     let three = format!("[{0},{0},{0}]", chat(70_000));
     let error = Planner::new(three, NOW).and_then(|planner| planner.run(&mut log));
@@ -332,12 +362,12 @@ fn one_chat_of_millions_of_parts_is_not_read_into_memory() {
     let parts = format!("[{}{{\"a\":1}}]", "{\"a\":1},".repeat(3_000_000));
     assert_eq!(
         fates(&read(&format!("[{GOOD},{{\"messages\":{parts}}}]"))),
-        [Fate::New, Fate::Skipped(Skip::TooLarge)]
+        [ImportOutcome::New, ImportOutcome::Skipped(Skip::TooLarge)]
     );
     let numbers = format!("[{}1]", "1,".repeat(12_000_000));
     assert_eq!(
         fates(&read(&format!("[{GOOD},{{\"messages\":{numbers}}}]"))),
-        [Fate::New, Fate::Skipped(Skip::TooLarge)]
+        [ImportOutcome::New, ImportOutcome::Skipped(Skip::TooLarge)]
     );
     let line =
         format!("{{\"key\":\"sash:c:0000000000000009\",\"crc\":\"00000000\",\"data\":{parts}}}");
@@ -393,7 +423,10 @@ fn a_wrong_checksum_is_told_and_its_record_left_out() {
     let file =
         exported(&mut log_of(&[simple(9)]), ExportScope::All).replace("An answer", "A forgery");
     let plan = read(&file);
-    assert_eq!((fates(&plan), plan.notes.damaged), (vec![Fate::New], 1));
+    assert_eq!(
+        (fates(&plan), plan.notes.damaged),
+        (vec![ImportOutcome::New], 1)
+    );
     assert_eq!(plan.chats[0].messages, 1);
     assert_eq!(
         plan.notes.sentences(),

@@ -54,7 +54,7 @@ fn a_piece_that_is_lost_or_damaged_is_marked_as_it_is_where_it_is_read() {
             }
             let mut here = log_of(&[]);
             let fates = imported(&mut here, &file.concat());
-            assert_eq!(fates, [Fate::New], "{at}, {damaged}");
+            assert_eq!(fates, [ImportOutcome::New], "{at}, {damaged}");
             let (there, here) = (last(&mut open(store)), last(&mut here));
             assert_eq!(here, there, "{at}, {damaged}");
             assert_eq!(here.outcome, Outcome::Interrupted);
@@ -88,7 +88,7 @@ fn an_answer_of_which_no_word_is_left_is_none() {
     let lines = lines::line(&tail(1), "1|00000000|\"#\"").unwrap();
     let mut here = log_of(&[]);
     let plan = planned(&mut here, &format!("{}{lines}", lines::header(NOW, 1, 0)));
-    assert_eq!(plan.count(|fate| fate == Fate::New), 0);
+    assert_eq!(plan.count(|fate| fate == ImportOutcome::New), 0);
 }
 
 /// An answer with tool calls, its fields in the given order.
@@ -125,12 +125,15 @@ fn messages_are_the_same_in_whatever_order_their_fields_stand() {
     );
     let mut log = log_of(std::slice::from_ref(&one));
     let file = exported(&mut log_of(std::slice::from_ref(&other)), ExportScope::All);
-    assert_eq!(imported(&mut log, &file), [Fate::Here]);
+    assert_eq!(imported(&mut log, &file), [ImportOutcome::Here]);
     // A copy is not imported twice either: its id is derived from its content.
     let mut differs = simple(1);
     differs.insert(message(102, 101, 2, "Something else"));
     let mut log = log_of(&[differs]);
-    assert!(matches!(imported(&mut log, &file)[..], [Fate::Copy(_)]));
+    assert!(matches!(
+        imported(&mut log, &file)[..],
+        [ImportOutcome::Copy(_)]
+    ));
     let file = exported(&mut log_of(&[one]), ExportScope::All);
-    assert_eq!(imported(&mut log, &file), [Fate::Here]);
+    assert_eq!(imported(&mut log, &file), [ImportOutcome::Here]);
 }

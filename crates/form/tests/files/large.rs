@@ -157,7 +157,10 @@ fn a_file_of_more_text_than_a_browser_keeps_comes_in_whole() {
     // The same file again is nothing new, nor is the export.
     let again = planner_of(&mut log, &file).finish();
     assert_eq!(
-        (again.count(|fate| fate == Fate::Here), again.records()),
+        (
+            again.count(|fate| fate == ImportOutcome::Here),
+            again.records()
+        ),
         (count, 0)
     );
     assert_eq!(planned(&mut log, &exported_again).records(), 0);
@@ -333,7 +336,7 @@ fn only_chosen_chats_come_in_with_what_they_need() {
     assert_eq!(log.list_folders().len(), 1);
     // The others come in later.
     let mut rest = planned(&mut log, &file);
-    assert_eq!(rest.count(|fate| fate == Fate::New), 2);
+    assert_eq!(rest.count(|fate| fate == ImportOutcome::New), 2);
     rest.choose(|at, _| at == second);
     applied(&mut log, rest).unwrap();
     assert_eq!(log.chat_keys().len(), 2);
@@ -405,7 +408,7 @@ fn of_two_chats_with_one_id_either_can_be_chosen() {
             while planner.step(&mut log).unwrap().is_some() {}
         }
         let mut plan = planner.finish();
-        assert_eq!(plan.chats[1].fate, Fate::Copy(CopyReason::Twice));
+        assert_eq!(plan.chats[1].fate, ImportOutcome::Copy(CopyReason::Twice));
         plan.choose(|at, _| at == chosen);
         applied(&mut log, plan).unwrap();
         assert_eq!(log.chat_keys().len(), 1);

@@ -53,7 +53,7 @@ pub fn applied<S: Store>(log: &mut Log<S>, plan: ImportPlan) -> Result<(), Impor
 }
 
 /// Plans and applies an import.
-pub fn imported<S: Store>(log: &mut Log<S>, file: &str) -> Vec<Fate> {
+pub fn imported<S: Store>(log: &mut Log<S>, file: &str) -> Vec<ImportOutcome> {
     let plan = planned(log, file);
     let fates = plan.chats.iter().map(|chat| chat.fate).collect();
     applied(log, plan).unwrap();

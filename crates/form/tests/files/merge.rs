@@ -4,7 +4,7 @@ use super::*;
 use sash_chat::{Outcome, Policy};
 use sash_log::Key;
 
-fn fates(plan: &ImportPlan) -> Vec<Fate> {
+fn fates(plan: &ImportPlan) -> Vec<ImportOutcome> {
     plan.chats.iter().map(|chat| chat.fate).collect()
 }
 
@@ -108,14 +108,14 @@ fn packed_chats_leave_as_their_messages_and_are_known_when_they_come() {
     };
     assert_eq!(messages(&file), messages(&raw));
     assert_eq!(dump(log.store()), packed, "nothing stays unpacked");
-    assert_eq!(imported(&mut log, &file), [Fate::Here]);
+    assert_eq!(imported(&mut log, &file), [ImportOutcome::Here]);
     let mut other = log_of(&[]);
-    assert_eq!(imported(&mut other, &file), [Fate::New]);
+    assert_eq!(imported(&mut other, &file), [ImportOutcome::New]);
     assert!(other.load(Id(1)).unwrap().messages().eq(chat.messages()));
     // New messages are added beside the packed ones.
     chat.insert(message(500, 101, 80, "One more"));
     let longer = exported(&mut log_of(&[chat]), ExportScope::All);
-    assert_eq!(imported(&mut log, &longer), [Fate::More(1)]);
+    assert_eq!(imported(&mut log, &longer), [ImportOutcome::More(1)]);
 }
 
 #[test]
@@ -148,7 +148,7 @@ fn the_trash_stays_at_home_unless_it_is_asked_for_and_goes_to_the_trash() {
     let file = exported(&mut log, ExportScope::AllAndDeleted);
     let mut other = log_of(&[]);
     let plan = planned(&mut other, &file);
-    assert_eq!(fates(&plan), [Fate::New, Fate::New]);
+    assert_eq!(fates(&plan), [ImportOutcome::New, ImportOutcome::New]);
     assert_eq!(plan.chats.iter().filter(|c| c.deleted).count(), 1);
     applied(&mut other, plan).unwrap();
     assert_eq!(other.chat_list().len(), 1);
@@ -156,7 +156,10 @@ fn the_trash_stays_at_home_unless_it_is_asked_for_and_goes_to_the_trash() {
     other.restore(Id(2));
     assert_eq!(other.load(Id(2)).unwrap(), simple(2));
     // In the trash of the file and alive here: an import deletes nothing.
-    assert_eq!(imported(&mut other, &file), [Fate::Here, Fate::Here]);
+    assert_eq!(
+        imported(&mut other, &file),
+        [ImportOutcome::Here, ImportOutcome::Here]
+    );
     assert_eq!(other.chat_list().len(), 2);
 }
 
@@ -196,14 +199,14 @@ fn messages_the_chat_here_lacks_are_added_to_it() {
     here.head.settings.policy = Policy::Everything;
     let mut log = log_of(&[here.clone()]);
     let before = dump(log.store());
-    assert_eq!(imported(&mut log, &file), [Fate::More(3)]);
+    assert_eq!(imported(&mut log, &file), [ImportOutcome::More(3)]);
     let merged = log.load(Id(1)).unwrap();
     assert_eq!(merged.head, here.head);
     assert!(merged.messages().eq(longer.messages()));
     for (key, value) in before {
         assert_eq!(log.store().get(&key), Some(value));
     }
-    assert_eq!(imported(&mut log, &file), [Fate::Here]);
+    assert_eq!(imported(&mut log, &file), [ImportOutcome::Here]);
 }
 
 #[test]
@@ -217,7 +220,10 @@ fn a_chat_that_says_something_else_comes_beside_the_one_that_is_here() {
     other.head.at = other.tree.position_through(Id(103));
     let file = exported(&mut log_of(&[other]), ExportScope::All);
     let mut log = log_of(&[simple(1)]);
-    assert_eq!(imported(&mut log, &file), [Fate::Copy(CopyReason::Differs)]);
+    assert_eq!(
+        imported(&mut log, &file),
+        [ImportOutcome::Copy(CopyReason::Differs)]
+    );
     assert_eq!(log.load(Id(1)).unwrap(), simple(1));
     let beside = log.chat_list().into_iter().find(|s| s.id != Id(1)).unwrap();
     let copy = log.load(beside.id).unwrap();
@@ -231,7 +237,7 @@ fn a_chat_that_says_something_else_comes_beside_the_one_that_is_here() {
     assert_eq!(path[1].receipt.as_ref().unwrap().sent, [path[0].id]);
     assert_eq!(path[2].parent, Some(path[1].id));
     // The copy is recognised the next time.
-    assert_eq!(imported(&mut log, &file), [Fate::Here]);
+    assert_eq!(imported(&mut log, &file), [ImportOutcome::Here]);
     assert_eq!(log.chat_list().len(), 2);
 }
 
@@ -248,11 +254,14 @@ fn an_answer_that_was_exported_half_is_known_when_it_is_whole_here() {
     let half = running("It goes", Outcome::Interrupted);
     let file = exported(&mut log_of(&[half]), ExportScope::All);
     let mut log = log_of(&[running("It goes on.", Outcome::Complete)]);
-    assert_eq!(imported(&mut log, &file), [Fate::Here]);
+    assert_eq!(imported(&mut log, &file), [ImportOutcome::Here]);
     // In the other direction the file holds more text than the log, and it is not lost.
     let file = exported(&mut log, ExportScope::All);
     let mut log = log_of(&[running("It goes", Outcome::Interrupted)]);
-    assert_eq!(imported(&mut log, &file), [Fate::Copy(CopyReason::Differs)]);
+    assert_eq!(
+        imported(&mut log, &file),
+        [ImportOutcome::Copy(CopyReason::Differs)]
+    );
 }
 
 #[test]
@@ -260,13 +269,19 @@ fn what_was_deleted_here_comes_back_only_as_a_chat_of_its_own() {
     let file = exported(&mut log_of(&[simple(1)]), ExportScope::All);
     let mut log = log_of(&[simple(1)]);
     log.delete(Id(1), NOW).unwrap();
-    assert_eq!(imported(&mut log, &file), [Fate::Copy(CopyReason::Deleted)]);
+    assert_eq!(
+        imported(&mut log, &file),
+        [ImportOutcome::Copy(CopyReason::Deleted)]
+    );
     assert_eq!((log.chat_list().len(), log.deleted().len()), (1, 1));
-    assert_eq!(imported(&mut log, &file), [Fate::Here]);
+    assert_eq!(imported(&mut log, &file), [ImportOutcome::Here]);
     // The same again, after the copy was deleted too.
     let copy = log.chat_list()[0].id;
     log.delete(copy, NOW).unwrap();
-    assert_eq!(imported(&mut log, &file), [Fate::Copy(CopyReason::Deleted)]);
+    assert_eq!(
+        imported(&mut log, &file),
+        [ImportOutcome::Copy(CopyReason::Deleted)]
+    );
     assert_eq!((log.chat_list().len(), log.deleted().len()), (1, 2));
 }
 
@@ -286,7 +301,7 @@ fn a_message_that_was_deleted_here_stays_deleted() {
     let plan = planned(&mut log, &file);
     assert_eq!(
         (fates(&plan), plan.notes.stay_deleted),
-        (vec![Fate::Here], 1)
+        (vec![ImportOutcome::Here], 1)
     );
 }
 
@@ -296,7 +311,7 @@ fn deleted_messages_leave_with_their_tombstones() {
     remove_answer(&mut log);
     let file = exported(&mut log, ExportScope::All);
     let mut other = log_of(&[]);
-    assert_eq!(imported(&mut other, &file), [Fate::New]);
+    assert_eq!(imported(&mut other, &file), [ImportOutcome::New]);
     assert_eq!(dump(other.store()), dump(log.store()));
 }
 
@@ -315,7 +330,7 @@ fn receipts_that_come_find_their_system_prompts() {
     there.insert(answer(104, 103, 4, 1));
     let file = exported(&mut log_of(&[there.clone()]), ExportScope::All);
     let mut log = log_of(&[here.clone()]);
-    assert_eq!(imported(&mut log, &file), [Fate::More(2)]);
+    assert_eq!(imported(&mut log, &file), [ImportOutcome::More(2)]);
     let head = log.head(Id(1)).unwrap();
     assert_eq!(
         (head.systems, head.settings.system),
@@ -324,7 +339,10 @@ fn receipts_that_come_find_their_system_prompts() {
     // The second prompt differs here, so the receipt would be wrong.
     here.head.set_system("third");
     let mut log = log_of(&[here]);
-    assert_eq!(imported(&mut log, &file), [Fate::Copy(CopyReason::Differs)]);
+    assert_eq!(
+        imported(&mut log, &file),
+        [ImportOutcome::Copy(CopyReason::Differs)]
+    );
 }
 
 /// A file may be another person's: it must not say that an engine here has read its messages.
@@ -337,12 +355,12 @@ fn no_file_says_which_engine_here_has_read_a_message_and_a_chat_is_known_without
     let mut here = log_of(&[chat]);
     let file = exported(&mut here, ExportScope::All);
     let mut there = open(MemoryStore::default());
-    assert_eq!(imported(&mut there, &file), [Fate::New]);
+    assert_eq!(imported(&mut there, &file), [ImportOutcome::New]);
     let came = there.load(Id(1)).unwrap();
     let receipt = came.get(Id(102)).unwrap().receipt.clone().unwrap();
     assert_eq!(receipt.engine_address, None);
-    assert_eq!(imported(&mut there, &file), [Fate::Here]);
-    assert_eq!(imported(&mut here, &file), [Fate::Here]);
+    assert_eq!(imported(&mut there, &file), [ImportOutcome::Here]);
+    assert_eq!(imported(&mut here, &file), [ImportOutcome::Here]);
 }
 
 #[test]

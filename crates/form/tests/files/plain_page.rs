@@ -23,7 +23,7 @@ fn what_the_page_without_a_program_saved_comes_in_whole() {
     let mut there = open(store());
     let mut here = log_of(&[]);
     let plan = planned(&mut here, FILE);
-    assert_eq!(plan.count(|fate| fate == Fate::New), 3);
+    assert_eq!(plan.count(|fate| fate == ImportOutcome::New), 3);
     assert_eq!(
         plan.notes,
         ImportNotes {
@@ -57,7 +57,7 @@ fn what_the_page_without_a_program_saved_comes_in_whole() {
             .all(|key| !matches!(Key::parse(key, KINDS), Some(Key::Tail(..))))
     );
     // Importing the file into the log it came from adds nothing.
-    let fates: Vec<Fate> = planned(&mut there, FILE)
+    let fates: Vec<ImportOutcome> = planned(&mut there, FILE)
         .chats
         .iter()
         .map(|c| c.fate)
@@ -65,7 +65,7 @@ fn what_the_page_without_a_program_saved_comes_in_whole() {
     assert!(
         fates
             .iter()
-            .all(|fate| matches!(fate, Fate::Here | Fate::More(0))),
+            .all(|fate| matches!(fate, ImportOutcome::Here | ImportOutcome::More(0))),
         "{fates:?}"
     );
 }

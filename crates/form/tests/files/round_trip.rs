@@ -126,7 +126,7 @@ proptest! {
         prop_assert!(needs > 0);
         let before = dump(other.store());
         let fates = imported(&mut other, &file);
-        prop_assert!(fates.iter().all(|fate| *fate == Fate::Here), "{:?}", fates);
+        prop_assert!(fates.iter().all(|fate| *fate == ImportOutcome::Here), "{:?}", fates);
         prop_assert_eq!(dump(other.store()), before);
     }
 
@@ -189,7 +189,7 @@ proptest! {
                 prop_assert!(kept, "{fates:?} {}", message.content);
             }
         }
-        prop_assert_eq!(imported(&mut log, &file), [Fate::Here]);
+        prop_assert_eq!(imported(&mut log, &file), [ImportOutcome::Here]);
     }
 
     #[test]

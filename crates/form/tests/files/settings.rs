@@ -1,4 +1,4 @@
-//! What a file would switch on is said before, is off until the person agrees, and is kept.
+//! Settings that a file would switch on: said before, off until the person agrees, and kept.
 
 use super::*;
 use sash_chat::{

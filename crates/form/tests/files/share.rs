@@ -28,7 +28,7 @@ fn shared(chat: &Chat, share: Share) -> String {
     start + &end
 }
 
-fn imported_chat(page: String, id: Id) -> (Chat, Vec<Fate>) {
+fn imported_chat(page: String, id: Id) -> (Chat, Vec<ImportOutcome>) {
     let mut log = open(MemoryStore::default());
     let fates = imported(&mut log, &decode(page.into_bytes()).unwrap());
     (unpacked(log.load(id).unwrap()), fates)
@@ -63,7 +63,7 @@ fn whole() -> Chat {
 fn a_page_comes_in_again_as_the_same_chat() {
     let chat = whole();
     let (read, fates) = imported_chat(page_of(&chat), chat.head.id);
-    assert_eq!(fates, [Fate::New]);
+    assert_eq!(fates, [ImportOutcome::New]);
     assert_eq!(read.head, chat.head);
     let messages = |chat: &Chat| chat.messages().cloned().collect::<Vec<_>>();
     assert_eq!(messages(&read), messages(&chat));
@@ -71,7 +71,7 @@ fn a_page_comes_in_again_as_the_same_chat() {
     let mut log = open(MemoryStore::default());
     write(&mut log, &chat);
     let text = decode(page_of(&chat).into_bytes()).unwrap();
-    assert_eq!(imported(&mut log, &text), [Fate::Here]);
+    assert_eq!(imported(&mut log, &text), [ImportOutcome::Here]);
 }
 
 #[test]
@@ -153,7 +153,7 @@ fn a_page_of_all_branches_comes_in_again_with_all_of_them() {
     assert!(shown.contains("A question") && !shown.contains("Another first question"));
     assert!(others.contains("Another first question"));
     let (read, fates) = imported_chat(page, chat.head.id);
-    assert_eq!(fates, [Fate::New]);
+    assert_eq!(fates, [ImportOutcome::New]);
     assert_eq!(read.head, chat.head);
     assert!(read.messages().eq(chat.messages()));
     // A deleted message is in neither; what followed it follows what was before it.
@@ -193,7 +193,10 @@ fn the_images_of_a_page_are_told_apart_from_its_text() {
     let data = &file.as_bytes()[image.at.start as usize..image.at.end as usize];
     assert!(sash_log::image::encode_image(bytes).as_bytes() == data);
     let mut log = open(MemoryStore::default());
-    assert_eq!(imported(&mut log, &decode(text).unwrap()), [Fate::New]);
+    assert_eq!(
+        imported(&mut log, &decode(text).unwrap()),
+        [ImportOutcome::New]
+    );
 }
 
 #[test]
@@ -303,7 +306,7 @@ fn a_page_without_its_quotes_is_the_chat_that_is_here() {
     let mut log = open(MemoryStore::default());
     write(&mut log, &chat);
     let text = decode(page_of(&chat).into_bytes()).unwrap();
-    assert_eq!(imported(&mut log, &text), [Fate::Here]);
+    assert_eq!(imported(&mut log, &text), [ImportOutcome::Here]);
 }
 
 #[test]
@@ -390,7 +393,7 @@ fn a_page_without_the_system_prompts_has_them_nowhere() {
         // What the model read is still said.
         assert!(page.contains(" and a system prompt"));
         let (read, fates) = imported_chat(page, chat.head.id);
-        assert_eq!(fates, [Fate::New]);
+        assert_eq!(fates, [ImportOutcome::New]);
         assert_eq!(read.head.system_prompt().map(|system| system.text), None);
         // A prompt that is written there is not what the answers of the file had.
         let mut head = read.head;
@@ -414,6 +417,6 @@ fn a_page_without_the_system_prompts_is_the_chat_that_is_here() {
         },
     );
     let text = decode(page.into_bytes()).unwrap();
-    assert_eq!(imported(&mut log, &text), [Fate::Here]);
+    assert_eq!(imported(&mut log, &text), [ImportOutcome::Here]);
     assert_eq!(log.load(chat.head.id).unwrap().head, chat.head);
 }

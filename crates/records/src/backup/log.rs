@@ -1,4 +1,4 @@
-//! What a backup needs of the log: whether a chat is as it was, and what the folder last had of it.
+//! The log, as a backup needs it: whether a chat is as it was, and what the folder last had of it.
 
 use super::{MAX_PURGED_MESSAGES, MERGE_BASE, MergeBase};
 use sash_chat::{Head, Id};
@@ -28,7 +28,7 @@ pub trait BackupLog {
     /// reached may have it still, and another browser may go on with it there.
     fn remember_purge(&mut self, chat: Id);
 
-    /// Lets a chat be there again that was deleted for good, because somebody else went on with it. None of its texts
+    /// Removes the tombstone of a chat that was deleted for good: another browser went on with it. None of its texts
     /// comes back by that.
     fn forget_purge(&mut self, chat: Id);
 }

@@ -1,4 +1,4 @@
-//! What the folder of the backup and this browser last had in common of a chat: the base of the three-way merge by which
+//! The last common state of a chat in the backup's folder and in this browser: the base of the three-way merge by which
 //! a browser stays in step with the folder. Only a browser that follows the folder has such records.
 
 use sash_chat::Id;

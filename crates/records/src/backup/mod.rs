@@ -1,4 +1,4 @@
-//! What the backup keeps with chats: what its folder last had of each, and values that gave way to those of another browser.
+//! Records of the backup that are kept with chats: what its folder last had of each, and values that gave way to those of another browser.
 
 mod fields;
 mod former_value;

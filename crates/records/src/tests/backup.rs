@@ -1,4 +1,4 @@
-//! What the backup remembers of a chat.
+//! Memory of the backup of a chat.
 
 use super::*;
 use crate::backup::{BackupLog, MergeBase};

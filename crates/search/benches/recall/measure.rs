@@ -1,4 +1,4 @@
-//! How much of what questions need is found, by messages and by tokens.
+//! The share of what questions need that is found, by messages and by tokens.
 
 use super::dialogue::{DialogueTurn, Sample};
 use super::embedded::SampleVectors;

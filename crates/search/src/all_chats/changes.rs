@@ -1,4 +1,4 @@
-//! What a change of a key changes in the index.
+//! Changes of the index that follow from the change of a key.
 
 use super::AllChatsIndex;
 use sash_chat::Id;

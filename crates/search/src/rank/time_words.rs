@@ -1,4 +1,4 @@
-//! What a text says of time, and questions that ask for it.
+//! Words for times in texts, and questions that ask for them.
 
 use fnv::FnvHashSet;
 use sash_text::{SegmentKind, lower_case, segments};

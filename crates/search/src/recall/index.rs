@@ -1,4 +1,4 @@
-//! Which messages of a log fit a prompt.
+//! The index of the messages that fit a prompt.
 
 use super::fit::{fit, possible_score};
 use super::query::RecallQuery;

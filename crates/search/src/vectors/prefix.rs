@@ -1,4 +1,4 @@
-//! What some embedding models want before a text. Ollama does not add it.
+//! The prefix that some embedding models want before a text. Ollama does not add it.
 
 /// The prefixes of models, by a part of their name: for a message, and for a prompt. From the models' own descriptions.
 const PREFIXES: [(&str, &str, &str); 5] = [

@@ -1,4 +1,4 @@
-//! What the backup needs of its environment: the server's folder, and folders of this device.
+//! The edges of the backup: the server's folder, and folders of this device.
 
 use futures::future::LocalBoxFuture;
 use sash_backup::FolderFiles;

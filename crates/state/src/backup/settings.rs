@@ -1,4 +1,4 @@
-//! Where the backup of this browser is.
+//! The settings of the backup: where it is.
 
 use reactive_stores::{Patch, Store};
 use sash_chat::Id;

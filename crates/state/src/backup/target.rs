@@ -1,4 +1,4 @@
-//! Where the backup is: the server's folder, or one of this device that the person chose in the browser.
+//! The target of the backup: the server's folder, or one of this device that the person chose in the browser.
 
 use super::Backup;
 use super::edges::BackupCalls;

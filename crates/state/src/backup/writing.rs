@@ -305,7 +305,7 @@ impl Backup {
             };
             let put = self.target().put(request).await;
             if !run.is_current() {
-                // What another folder has says nothing of this one.
+                // The folder was changed meanwhile: this result is about the former one.
                 return result;
             }
             match put {

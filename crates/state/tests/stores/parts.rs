@@ -1,4 +1,4 @@
-//! What the rooms offer goes with a prompt: the preview, the request and the receipt are made of the window that has it.
+//! Parts that rooms offer go with a prompt: the preview, the request and the receipt are made of the window that has it.
 
 use crate::house::{House, reactive};
 use crate::machine::Machine;

@@ -6,8 +6,8 @@ use futures::future::{self, LocalBoxFuture, ready};
 use futures::{FutureExt, StreamExt, stream};
 use sash_stores::edges::{AnswerStream, Frames, Transport};
 use sash_wire::{
-    AnswerNowRequest, ChatRequest, EngineAction, EngineInfo, EngineReach, Fault, Frame,
-    LoadedModel, ModelInfo, ModelList, OllamaState, ResumeRequest, StopRequest, UpstreamRequest,
+    AnswerNowRequest, ChatRequest, EngineAction, EngineInfo, EngineReach, EngineState, Fault,
+    Frame, LoadedModel, ModelInfo, ModelList, ResumeRequest, StopRequest, UpstreamRequest,
 };
 
 impl Machine {
@@ -30,12 +30,12 @@ impl Machine {
             if self.mute_engines.borrow().contains(&name) {
                 return future::pending().boxed_local();
             }
-            return ready(Ok(OllamaState {
+            return ready(Ok(EngineState {
                 reachable: self.models_of.borrow().contains_key(&name),
                 engines,
                 from_this_machine: true,
                 loaded: self.loaded(self.is_loaded_everywhere.get()),
-                ..OllamaState::default()
+                ..EngineState::default()
             }))
             .boxed_local();
         }
@@ -43,14 +43,14 @@ impl Machine {
         if let Some(slow) = self.slow_looks.borrow_mut().pop_front() {
             return async { slow.await.unwrap_or(Err(Fault::ConnectionLost)) }.boxed_local();
         }
-        let there = Ok(OllamaState {
+        let there = Ok(EngineState {
             reachable: true,
             upstream,
             engines,
             from_this_machine: true,
             others: self.others.borrow().clone(),
             loaded: self.loaded(self.is_loaded.get()),
-            ..OllamaState::default()
+            ..EngineState::default()
         });
         ready(self.found.borrow().clone().unwrap_or(there)).boxed_local()
     }

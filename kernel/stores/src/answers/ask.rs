@@ -214,7 +214,7 @@ impl Answers {
 
     /// Whether a prompt can be sent now: a model is chosen, and neither an answer nor a tool runs in the open chat.
     pub fn can_send(self) -> bool {
-        self.asks.get()
+        self.can_send.get()
     }
 
     /// Answers a question of the log with the chat's present window.

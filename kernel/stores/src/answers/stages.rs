@@ -1,4 +1,4 @@
-//! The stages of a running answer that a reader of screens hears of: reading is counted on the page and not said, and of
+//! The stages of a running answer that a screen reader announces: reading is counted on the page and not said, and of
 //! a quick answer only its beginning and its end.
 
 use super::Answers;

@@ -5,7 +5,7 @@ use crate::settings::SettingsStoreFields;
 use reactive_graph::prelude::*;
 use sash_chat::{ModelId, Receipt, Think};
 use sash_wire::{
-    EngineAction, EngineInfo, EngineKind, LoadedModel, LoadingModel, ModelInfo, OllamaState,
+    EngineAction, EngineInfo, EngineKind, EngineState, LoadedModel, LoadingModel, ModelInfo,
     Upstream,
 };
 
@@ -91,7 +91,7 @@ impl EngineStore {
     }
 
     /// The last state of each engine, by its name, in the order of the configuration.
-    pub fn states(self) -> Vec<(EngineInfo, Option<OllamaState>)> {
+    pub fn states(self) -> Vec<(EngineInfo, Option<EngineState>)> {
         let engines = self.engines.get().into_iter().enumerate();
         engines
             .map(|(at, engine)| {
@@ -111,7 +111,7 @@ impl EngineStore {
     }
 
     /// Reads the last state of an engine.
-    fn state_of<T>(self, engine: Option<&str>, read: impl FnOnce(&OllamaState) -> T) -> Option<T> {
+    fn state_of<T>(self, engine: Option<&str>, read: impl FnOnce(&EngineState) -> T) -> Option<T> {
         self.known_of(engine, |known| known.state.as_ref().map(read))
             .flatten()
     }
@@ -247,7 +247,7 @@ impl EngineStore {
 
     /// What its engine says of a model on its way into memory.
     pub fn loading_of(self, model: &ModelId) -> Option<LoadingModel> {
-        let of = |state: &OllamaState| {
+        let of = |state: &EngineState| {
             let mut loading = state.loading.iter();
             loading.find(|loading| loading.name == model.name).cloned()
         };
@@ -291,7 +291,7 @@ impl EngineStore {
         })
     }
 
-    pub(super) fn record_contexts(self, engine: Option<&str>, state: &OllamaState) {
+    pub(super) fn record_contexts(self, engine: Option<&str>, state: &EngineState) {
         let loaded = state.loaded.iter();
         let loaded =
             loaded.filter_map(|m| Some((ModelId::new(engine, &m.name), m.context_length?)));
@@ -413,7 +413,7 @@ impl EngineStore {
 }
 
 /// A model of an engine, if it is in memory.
-fn loaded_model<'a>(state: &'a OllamaState, model: &ModelId) -> Option<&'a LoadedModel> {
+fn loaded_model<'a>(state: &'a EngineState, model: &ModelId) -> Option<&'a LoadedModel> {
     let mut loaded = state.loaded.iter();
     loaded.find(|loaded| same_model(&loaded.name, &model.name))
 }

@@ -48,7 +48,7 @@ impl Steering {
 
     /// The context length that [`Policy::Fits`](sash_chat::Policy) assumes, in tokens, and whether
     /// it is known.
-    pub fn reckoned_context(self) -> (u64, bool) {
+    pub fn assumed_context(self) -> (u64, bool) {
         let known = self.context.get();
         let model = self.model.get().unwrap_or_default();
         let reckoned = assumed_context(self.settings(), self.engine(), &model);

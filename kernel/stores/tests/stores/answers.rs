@@ -4,7 +4,7 @@ use reactive_graph::prelude::*;
 use sash_chat::{Id, NoText, Outcome};
 use sash_harness::{House, Machine, reactive, says, settle, text};
 use sash_stores::{AnswerState, OverflowSource, ReadingEstimate, Wait, cut_off_words};
-use sash_wire::{DoneReason, Fault, Frame, LoadedModel, OllamaState, ReadingProgress, Usage};
+use sash_wire::{DoneReason, EngineState, Fault, Frame, LoadedModel, ReadingProgress, Usage};
 
 /// The outcome of the last answer on the branch.
 fn last_outcome(house: House) -> Option<Outcome> {
@@ -233,16 +233,16 @@ fn the_time_to_the_first_token_is_in_the_receipt_and_the_speed_is_known_after_a_
 }
 
 /// The state of an Ollama with `tiny:latest` in memory, or with nothing.
-pub fn loaded(is: bool) -> OllamaState {
+pub fn loaded(is: bool) -> EngineState {
     let model = LoadedModel {
         name: "tiny:latest".to_owned(),
         context_length: Some(4096),
         ..LoadedModel::default()
     };
-    OllamaState {
+    EngineState {
         reachable: true,
         loaded: Some(model).filter(|_| is).into_iter().collect(),
-        ..OllamaState::default()
+        ..EngineState::default()
     }
 }
 

@@ -5,7 +5,7 @@ use reactive_graph::prelude::*;
 use sash_chat::ModelId;
 use sash_harness::{House, Machine, reactive, settle};
 use sash_stores::Readiness;
-use sash_wire::{Fault, LoadedModel, OllamaState, Upstream};
+use sash_wire::{EngineState, Fault, LoadedModel, Upstream};
 
 /// The waits between the checks of the next `seconds`, in whole seconds.
 fn waits(machine: &Machine, seconds: f64) -> Vec<u64> {
@@ -19,7 +19,7 @@ fn waits(machine: &Machine, seconds: f64) -> Vec<u64> {
 }
 
 fn go_away(machine: &Machine, house: House) {
-    *machine.found.borrow_mut() = Some(Ok(OllamaState::default()));
+    *machine.found.borrow_mut() = Some(Ok(EngineState::default()));
     house.engine.refresh();
     settle();
 }
@@ -140,7 +140,7 @@ fn what_the_former_server_says_late_is_not_taken_for_the_one_chosen_since() {
         house.engine.use_upstream(Upstream::Demo);
         settle();
         assert!(house.engine.is_demo());
-        assert!(late.send(Ok(OllamaState::default())).is_ok());
+        assert!(late.send(Ok(EngineState::default())).is_ok());
         settle();
         assert!(house.engine.is_demo() && house.engine.is_reachable());
     });
@@ -153,7 +153,7 @@ fn a_list_of_the_former_server_is_not_taken_for_that_of_one_that_is_away() {
         let list = machine.slow_list();
         house.engine.refresh();
         settle();
-        *machine.found.borrow_mut() = Some(Ok(OllamaState::default()));
+        *machine.found.borrow_mut() = Some(Ok(EngineState::default()));
         house.engine.use_upstream(Upstream::Demo);
         settle();
         assert!(list.send(()).is_ok());
@@ -200,10 +200,10 @@ fn a_prompt_waits_for_the_list_of_models_and_without_an_engine_the_reason_is_sai
 fn the_context_of_a_model_is_remembered_when_it_is_unloaded() {
     reactive(|machine, house| {
         let state = |loaded| {
-            Some(Ok(OllamaState {
+            Some(Ok(EngineState {
                 reachable: true,
                 loaded,
-                ..OllamaState::default()
+                ..EngineState::default()
             }))
         };
         *machine.found.borrow_mut() = state(vec![LoadedModel {

@@ -9,7 +9,7 @@ use sash_harness::{
 };
 use sash_stores::{ReadingEstimate, Wait};
 use sash_wire::{
-    DraftMark, EngineAction, EngineInfo, EngineReach, Fault, Frame, ModelInfo, OllamaState,
+    DraftMark, EngineAction, EngineInfo, EngineReach, EngineState, Fault, Frame, ModelInfo,
     ReadingProgress, UnsentScope,
 };
 use serde_json::json;
@@ -52,9 +52,9 @@ fn the_models_of_all_engines_are_listed_and_one_that_is_away_costs_only_its_own(
         house.engine.refresh();
         settle();
         assert_eq!(names(house), [all[0], all[2]]);
-        *machine.found.borrow_mut() = Some(Ok(OllamaState {
+        *machine.found.borrow_mut() = Some(Ok(EngineState {
             engines: machine.engines.borrow().clone(),
-            ..OllamaState::default()
+            ..EngineState::default()
         }));
         house.engine.refresh();
         settle();
@@ -279,9 +279,9 @@ fn engines_that_are_away_are_named() {
         three_engines(machine, house);
         let away = || untrack(|| house.engine.away());
         assert_eq!(away(), Vec::<String>::new());
-        *machine.found.borrow_mut() = Some(Ok(OllamaState {
+        *machine.found.borrow_mut() = Some(Ok(EngineState {
             engines: machine.engines.borrow().clone(),
-            ..OllamaState::default()
+            ..EngineState::default()
         }));
         house.engine.refresh();
         settle();
@@ -324,14 +324,14 @@ fn before_enter_an_engine_gets_what_the_person_lets_it_have() {
 #[test]
 fn nothing_goes_before_enter_while_the_server_does_not_say_how_it_was_reached() {
     reactive(|machine, house| {
-        let state = OllamaState {
+        let state = EngineState {
             reachable: true,
             engines: vec![EngineInfo {
                 name: "ollama".to_owned(),
                 reach: EngineReach::Local,
                 ..EngineInfo::default()
             }],
-            ..OllamaState::default()
+            ..EngineState::default()
         };
         *machine.found.borrow_mut() = Some(Err(Fault::Internal));
         house.engine.refresh();
@@ -419,10 +419,10 @@ fn nothing_is_asked_where_the_answer_would_change_nothing() {
         };
         is_at(machine, house, remote);
         assert!(!asked(), "one that is known to run elsewhere");
-        *machine.found.borrow_mut() = Some(Ok(OllamaState {
+        *machine.found.borrow_mut() = Some(Ok(EngineState {
             reachable: true,
             engines: vec![at_loopback("a")],
-            ..OllamaState::default()
+            ..EngineState::default()
         }));
         house.engine.refresh();
         settle();

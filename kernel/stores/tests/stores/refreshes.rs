@@ -1,4 +1,4 @@
-//! What the log has is shown, after it was changed past the stores.
+//! Refreshes of what is shown, after the log was changed past the stores.
 
 use reactive_graph::prelude::*;
 use sash_chat::{Id, Message, Role};

@@ -42,7 +42,7 @@ pub fn FirstLeftLine() -> impl IntoView {
         page::focus(prompt);
     };
     let keep_all = move |_| {
-        let context = untrack(|| kernel.steering().reckoned_context());
+        let context = untrack(|| kernel.steering().assumed_context());
         kernel.steering().set_policy(Policy::Fits);
         let what = policy_sentence(Policy::Fits, context, recalls.get_untracked());
         let words = t!(composer.first_left_kept, what = &what);

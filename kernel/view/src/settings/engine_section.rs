@@ -4,7 +4,7 @@ use crate::parts::CopyLine;
 use crate::stores::use_kernel;
 use leptos::prelude::*;
 use sash_stores::Kernel;
-use sash_wire::{EngineAction, EngineInfo, EngineKind, OllamaState};
+use sash_wire::{EngineAction, EngineInfo, EngineKind, EngineState};
 use sash_words::{count, t};
 
 /// How Sash is started with another engine.
@@ -125,7 +125,7 @@ fn engine_lines(kernel: Kernel) -> Vec<(String, Option<EngineInfo>)> {
 }
 
 /// "ollama: connected (Ollama 0.33.0 at http://127.0.0.1:11434), 3 models"
-fn engine_line(info: &EngineInfo, state: Option<&OllamaState>, models: usize) -> String {
+fn engine_line(info: &EngineInfo, state: Option<&EngineState>, models: usize) -> String {
     let what = match info.kind {
         EngineKind::Ollama => t!(common.ollama),
         EngineKind::OpenAi => t!(settings.openai_chat_api),

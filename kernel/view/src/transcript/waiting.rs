@@ -18,7 +18,7 @@ use sash_words::{
 const TICK_MS: u64 = 1_000;
 
 /// Says what an answer waits for, and for how long. Most engines send nothing before the first token, so the page finds
-/// out both. A reader of screens hears what is waited for, once the wait is long and when that changes, and no counter.
+/// out both. A screen reader announces what is waited for, once the wait is long and when that changes, and no counter.
 #[component]
 pub fn Waiting(
     /// When the question was sent, on the monotonic clock in milliseconds.

@@ -1,4 +1,4 @@
-//! What is said of models that a question has still to be asked of.
+//! Models that a question has still to be asked of.
 
 use crate::Compare;
 use leptos::prelude::*;

@@ -1,4 +1,4 @@
-//! The exact tokens of the next request: asked for at rests of typing, shown as long as the request is the same, and
+//! The exact tokens of the next request: asked for at typing pauses, shown as long as the request is the same, and
 //! never asked again of an engine that does not count.
 
 mod counter;

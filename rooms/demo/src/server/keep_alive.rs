@@ -1,4 +1,4 @@
-//! How long a request wants the model to stay loaded.
+//! The time for which a request wants the model to stay loaded.
 
 use serde_json::Value;
 use std::time::Duration;

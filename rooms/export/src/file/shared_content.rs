@@ -1,4 +1,4 @@
-//! What of a chat goes into a shared file: what its page shows, and nothing else.
+//! The content of a shared file: what its page shows, and nothing else.
 
 use sash_chat::{Chat, ChatSettings, Head, Id, Inherited, Message, SettingKind, Tool};
 use sash_records::FIELDS;

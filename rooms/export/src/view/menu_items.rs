@@ -1,4 +1,4 @@
-//! What the menu of the open chat has to save it.
+//! Entries of the menu of the open chat that save it.
 
 use super::share::Sharing;
 use crate::ShareScope;

@@ -1,4 +1,4 @@
-//! What files that come with chats are, by their first bytes.
+//! Kinds of files that come with chats, by their first bytes.
 
 use sash_log::image::SourceFormat;
 

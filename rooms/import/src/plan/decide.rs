@@ -2,7 +2,7 @@
 //! chat, or it becomes a separate copy. Existing messages are never changed.
 
 use super::renamed::{copy_id, renamed};
-use super::{CopyReason, Fate, ImportNotes, Incoming, Skip};
+use super::{CopyReason, ImportNotes, ImportOutcome, Incoming, Skip};
 use chat_exports::hash;
 use sash_chat::{Chat, Head, Id, Message, Outcome};
 use sash_log::pack::pack_messages;
@@ -19,7 +19,7 @@ const MAX_COPIES: u64 = 16;
 #[derive(Clone, Debug)]
 pub struct Decision {
     /// What happens to the chat.
-    pub fate: Fate,
+    pub fate: ImportOutcome,
     /// The id of the chat that it becomes, or already is.
     pub chat: Id,
     /// The records to add, under keys that are free.
@@ -52,7 +52,7 @@ pub fn decide<S: Store>(
     decided: &mut DecidedChats,
 ) -> Decision {
     let mut decision = Decision {
-        fate: Fate::Skipped(Skip::Empty),
+        fate: ImportOutcome::Skipped(Skip::Empty),
         chat: incoming.head.id,
         adds: Vec::new(),
         systems: None,
@@ -86,7 +86,7 @@ pub fn decide<S: Store>(
         match decided.get(&chat) {
             Some(known) if *known == says => {
                 decision.is_repeated = true;
-                decision.fate = Fate::Here;
+                decision.fate = ImportOutcome::Here;
                 return decision;
             }
             Some(_) => {
@@ -105,13 +105,13 @@ pub fn decide<S: Store>(
             // Deleted in the file and here: what it lacks goes to the trash too, unless it is deleted for good.
             if !there {
                 decision.note(says, decided);
-                decision.fate = Fate::Here;
+                decision.fate = ImportOutcome::Here;
                 return decision;
             }
         }
         if !there {
             decision.note(says, decided);
-            decision.fate = why.map_or(Fate::New, Fate::Copy);
+            decision.fate = why.map_or(ImportOutcome::New, ImportOutcome::Copy);
             decision.adds = whole(candidate);
             // Stopped imports of earlier versions left queues without a chat, which are those of the file.
             let is_free = |key: &Key| log.record(&key.to_string()).is_none();
@@ -119,14 +119,14 @@ pub fn decide<S: Store>(
             return decision;
         }
         let Some(here) = log.load(chat) else {
-            decision.fate = Fate::Skipped(Skip::Unreadable);
+            decision.fate = ImportOutcome::Skipped(Skip::Unreadable);
             return decision;
         };
         if let Some(more) = merge(candidate, &here, log) {
             decision.note(says, decided);
             decision.fate = match more.adds.len() {
-                0 => Fate::Here,
-                n => Fate::More(n),
+                0 => ImportOutcome::Here,
+                n => ImportOutcome::More(n),
             };
             decision.adds = more.adds;
             decision.systems = more.systems;
@@ -136,7 +136,7 @@ pub fn decide<S: Store>(
         }
         why = why.or(Some(CopyReason::Differs));
     }
-    decision.fate = Fate::Skipped(Skip::Exhausted);
+    decision.fate = ImportOutcome::Skipped(Skip::Exhausted);
     decision
 }
 

@@ -87,7 +87,7 @@ pub enum ImportError {
 
 /// What happens to a chat of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fate {
+pub enum ImportOutcome {
     /// The chat is new here.
     New,
     /// The chat exists here, without that many of its messages.

@@ -3,7 +3,7 @@
 use super::decide::Decision;
 use super::folders::PlannedFolders;
 use super::prompts::PlannedPrompts;
-use super::{Agreement, Fate, ImportNotes, ImportedSettings, Incoming, own};
+use super::{Agreement, ImportNotes, ImportOutcome, ImportedSettings, Incoming, own};
 use sash_chat::{Chat, Head, Id, ImageHash, Role};
 use sash_log::{Key, revision};
 use std::cmp::Reverse;
@@ -25,7 +25,7 @@ pub struct Planned {
     /// Its title.
     pub title: String,
     /// What happens to it.
-    pub fate: Fate,
+    pub fate: ImportOutcome,
     /// The id of the chat that it becomes, or already is.
     pub chat: Id,
     /// How many messages of it are in the file.
@@ -134,7 +134,7 @@ pub struct ImportPlan {
 
 impl ImportPlan {
     /// How many chats match.
-    pub fn count(&self, fate: impl Fn(Fate) -> bool) -> usize {
+    pub fn count(&self, fate: impl Fn(ImportOutcome) -> bool) -> usize {
         self.chats.iter().filter(|chat| fate(chat.fate)).count()
     }
 

@@ -11,8 +11,8 @@ use super::prompts::PlannedPrompts;
 use super::settings::acting_head;
 use super::shape::shape;
 use super::{
-    Agreement, Fate, ImportError, ImportNotes, ImportedSettings, Incoming, MAX_CHATS, MAX_FILE,
-    MAX_MESSAGE, MAX_MESSAGES, MAX_TEXT, Skip,
+    Agreement, ImportError, ImportNotes, ImportOutcome, ImportedSettings, Incoming, MAX_CHATS,
+    MAX_FILE, MAX_MESSAGE, MAX_MESSAGES, MAX_TEXT, Skip,
 };
 use chat_exports::json::Span;
 use chat_exports::{Asset, Assets, ListItem, ListReader, MessageForm};
@@ -215,7 +215,7 @@ impl Planner {
             self.plan.notes.cut_short |= usize::from(file.cut_short);
             return Ok(());
         }
-        let is_too_long = |chat: &Planned| chat.fate == Fate::Skipped(Skip::TooLarge);
+        let is_too_long = |chat: &Planned| chat.fate == ImportOutcome::Skipped(Skip::TooLarge);
         Err(match (file.skipped.is_empty(), file.cut_short) {
             (true, false) => ImportError::Empty,
             (false, _) if file.skipped.iter().all(is_too_long) => ImportError::ChatTooLong,
@@ -440,7 +440,7 @@ impl Planner {
     fn add_skipped(&mut self, skip: Skip) -> Result<(), ImportError> {
         let planned = Planned {
             title: String::new(),
-            fate: Fate::Skipped(skip),
+            fate: ImportOutcome::Skipped(skip),
             chat: Id(0),
             messages: 0,
             deleted: false,
@@ -490,7 +490,7 @@ impl Planner {
             self.plan.notes.repeated += 1;
             return Ok(());
         }
-        let is_new = matches!(decision.fate, Fate::New | Fate::Copy(_));
+        let is_new = matches!(decision.fate, ImportOutcome::New | ImportOutcome::Copy(_));
         let acting = acting_head(&head, &queue.content);
         let acting = self.plan.folders.record(&acting);
         let queued = queue.content.prompts.len();

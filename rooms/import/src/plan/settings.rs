@@ -1,4 +1,4 @@
-//! What the chats of a file would switch on, and what of it the person agreed to. Everything else comes in switched
+//! Settings that the chats of a file would switch on, and those that the person agreed to. Everything else comes in switched
 //! off and is kept with its chat.
 
 use super::Incoming;

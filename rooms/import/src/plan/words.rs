@@ -1,6 +1,8 @@
 //! The sentences of the import report.
 
-use super::{CopyReason, Fate, ImportError, ImportNotes, MAX_CHATS, MAX_MESSAGES, MAX_TEXT, Skip};
+use super::{
+    CopyReason, ImportError, ImportNotes, ImportOutcome, MAX_CHATS, MAX_MESSAGES, MAX_TEXT, Skip,
+};
 use chat_exports::archive::{ArchiveError, EntryRefusal, MAX_ENTRIES};
 use sash_chat::MAX_IMAGES;
 use sash_words::t;
@@ -66,17 +68,19 @@ pub(crate) fn refusal_words(refusal: EntryRefusal) -> &'static str {
     }
 }
 
-impl fmt::Display for Fate {
+impl fmt::Display for ImportOutcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Fate::New => f.write_str(t!(import.new)),
-            Fate::More(n) => f.write_str(&t!(
+            ImportOutcome::New => f.write_str(t!(import.new)),
+            ImportOutcome::More(n) => f.write_str(&t!(
                 import.here_already_with_new_messages,
                 count = *n as u64
             )),
-            Fate::Here => f.write_str(t!(common.here_already)),
-            Fate::Copy(why) => f.write_str(&t!(import.as_a_chat_of_its_own_why, why = &why)),
-            Fate::Skipped(skip) => f.write_str(&t!(import.left_out_why, skip = &skip)),
+            ImportOutcome::Here => f.write_str(t!(common.here_already)),
+            ImportOutcome::Copy(why) => {
+                f.write_str(&t!(import.as_a_chat_of_its_own_why, why = &why))
+            }
+            ImportOutcome::Skipped(skip) => f.write_str(&t!(import.left_out_why, skip = &skip)),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Which chats of a file the person wants: all, so long as nothing else is said.
+//! The choice of chats of a file: all, so long as nothing else is said.
 
 use super::Imports;
 use crate::plan::{ImportPlan, Planned};

@@ -1,6 +1,6 @@
-//! What an import would do, in words.
+//! The report of what an import would do, in words.
 
-use crate::plan::{Fate, ImportPlan, Planned, SettingToConfirm};
+use crate::plan::{ImportOutcome, ImportPlan, Planned, SettingToConfirm};
 use sash_chat::SettingKind;
 use sash_records::prompts::MAX_SAVED_PROMPTS;
 use sash_stores::amount;
@@ -149,19 +149,19 @@ fn agreement_row(asked: SettingToConfirm) -> AgreementRow {
 fn title(plan: &ImportPlan) -> String {
     let fates = [
         (
-            plan.count(|fate| matches!(fate, Fate::New | Fate::Copy(_))),
+            plan.count(|fate| matches!(fate, ImportOutcome::New | ImportOutcome::Copy(_))),
             t!(import.new),
         ),
         (
-            plan.count(|fate| matches!(fate, Fate::More(_))),
+            plan.count(|fate| matches!(fate, ImportOutcome::More(_))),
             t!(import.with_new_messages),
         ),
         (
-            plan.count(|fate| fate == Fate::Here),
+            plan.count(|fate| fate == ImportOutcome::Here),
             t!(common.here_already),
         ),
         (
-            plan.count(|fate| matches!(fate, Fate::Skipped(_))),
+            plan.count(|fate| matches!(fate, ImportOutcome::Skipped(_))),
             t!(import.left_out),
         ),
     ];

@@ -1,4 +1,4 @@
-//! What an import would do, and the button that starts it, which is always in view.
+//! The report of what an import would do, and the button that starts it, which is always in view.
 
 use super::import_choice::ImportedChats;
 use crate::{AgreementRow, ImportReport, Imports};

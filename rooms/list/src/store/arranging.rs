@@ -1,4 +1,4 @@
-//! Where chats stand in the list: pinned, archived, in a folder. Each change is a step that can be undone, of one chat or
+//! Places of chats in the list: pinned, archived, in a folder. Each change is a step that can be undone, of one chat or
 //! of many.
 
 use super::ChatList;

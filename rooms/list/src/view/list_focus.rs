@@ -1,4 +1,4 @@
-//! Which row of the list of chats Tab goes to, and which one is to have the focus.
+//! The row of the list of chats that Tab goes to, and the one that is to have the focus.
 
 use crate::{ChatList, ListRow};
 use leptos::html;

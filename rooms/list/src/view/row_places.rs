@@ -1,4 +1,4 @@
-//! Where the rows of the list of chats stand.
+//! Places of the rows of the list of chats.
 
 use crate::ListRow;
 use leptos::prelude::*;

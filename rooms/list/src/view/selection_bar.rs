@@ -1,4 +1,4 @@
-//! What can be done with the selected chats. It stands in the place of the sidebar's foot while chats are selected.
+//! The bar of what can be done with the selected chats. It stands in the place of the sidebar's foot while chats are selected.
 
 use super::list_focus::ListFocus;
 use crate::ChatList;

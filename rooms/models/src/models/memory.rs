@@ -1,4 +1,4 @@
-//! Where a loaded model is, and how long it stays.
+//! The memory of a loaded model: where it is, and how long it stays.
 
 use super::time::parse_time;
 use sash_wire::LoadedModel;

@@ -6,7 +6,7 @@ use futures::FutureExt;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_harness::{llama_router, settle};
-use sash_wire::{Fault, LoadedModel, ModelDetails, ModelInfo, OllamaState, PageAddress, SubPage};
+use sash_wire::{EngineState, Fault, LoadedModel, ModelDetails, ModelInfo, PageAddress, SubPage};
 
 fn model(name: &str, size: u64, capability: &str) -> ModelInfo {
     ModelInfo {
@@ -250,7 +250,7 @@ fn details_of_a_model_that_is_gone_say_so() {
 #[test]
 fn ollama_is_asked_again_when_the_time_of_a_loaded_model_runs_out() {
     reactive(|machine, house| {
-        *machine.found.borrow_mut() = Some(Ok(OllamaState {
+        *machine.found.borrow_mut() = Some(Ok(EngineState {
             reachable: true,
             loaded: vec![LoadedModel {
                 name: "tiny:latest".to_owned(),
@@ -258,7 +258,7 @@ fn ollama_is_asked_again_when_the_time_of_a_loaded_model_runs_out() {
                 expires_at: "2027-01-15T08:00:03.5Z".to_owned(),
                 ..LoadedModel::default()
             }],
-            ..OllamaState::default()
+            ..EngineState::default()
         }));
         begin(machine, house);
         machine.looks.borrow_mut().clear();

@@ -5,7 +5,7 @@ use crate::{LayerProgress, ModelFault, PullFrame, PullPhase, PullState, Remember
 use reactive_graph::prelude::*;
 use sash_chat::ModelId;
 use sash_harness::{settle, three_engines};
-use sash_wire::{EngineAction, EngineInfo, EngineKind, Fault, ModelInfo, OllamaState};
+use sash_wire::{EngineAction, EngineInfo, EngineKind, EngineState, Fault, ModelInfo};
 
 fn layer(digest: &str, completed: u64) -> Result<PullFrame, Fault> {
     let digest = digest.to_owned();
@@ -331,7 +331,7 @@ fn a_reload_takes_up_what_ran_and_lists_what_was_stopped() {
         );
         // The page is loaded again while Ollama is away.
         let loaded = machine.another_tab();
-        *loaded.found.borrow_mut() = Some(Ok(OllamaState::default()));
+        *loaded.found.borrow_mut() = Some(Ok(EngineState::default()));
         let reloaded = House::new(&loaded);
         let _frames = machine.stream_pull();
         machine.pulled.borrow_mut().clear();

@@ -4,7 +4,7 @@ use super::pull_dialog::{PullDialog, PullForm};
 use leptos::either::Either;
 use leptos::prelude::*;
 use sash_view::stores::use_kernel;
-use sash_wire::{EngineAction, Fault, OllamaState, Upstream};
+use sash_wire::{EngineAction, EngineState, Fault, Upstream};
 use sash_words::t;
 
 /// Help if no engine is reachable or Ollama has no model; empty otherwise.
@@ -42,7 +42,7 @@ pub fn OllamaPanel() -> impl IntoView {
 #[component]
 fn EngineUnreachable(
     /// The state of the engine.
-    state: OllamaState,
+    state: EngineState,
 ) -> impl IntoView {
     let cause = state.fault.map(|fault| fault.to_string());
 
@@ -60,7 +60,7 @@ fn EngineUnreachable(
 #[component]
 fn OllamaUnreachable(
     /// The state of Ollama.
-    state: OllamaState,
+    state: EngineState,
 ) -> impl IntoView {
     let kernel = use_kernel();
     // That nothing answers, or breaks off while it does, is said already.

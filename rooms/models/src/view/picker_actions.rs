@@ -1,4 +1,4 @@
-//! What the model picker offers beside the models.
+//! Actions of the model picker beside the models.
 
 use crate::{Models, Pulls};
 use leptos::prelude::*;

@@ -1,4 +1,4 @@
-//! What helps where the model of an answer is missing, or the memory is not enough for one.
+//! Remedies where the model of an answer is missing, or the memory is not enough for one.
 
 use crate::{Models, Pulls};
 use leptos::prelude::*;

@@ -1,4 +1,4 @@
-//! What vectors need of their environment: models that make them, and a place that keeps them.
+//! The edges of vectors: models that make them, and a place that keeps them.
 
 use crate::EmbedRequest;
 use futures::future::LocalBoxFuture;

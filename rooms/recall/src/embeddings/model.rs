@@ -1,6 +1,6 @@
 //! The choice of the embedding model.
 
-use super::{EmbeddingState, Embeddings, Known};
+use super::{EmbeddingState, Embeddings, VectorCache};
 use crate::{EmbeddingSettingsStoreFields, EmbeddingStart};
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
@@ -71,9 +71,9 @@ impl Embeddings {
         }
         self.stop();
         self.known.update_value(|known| {
-            *known = Known {
+            *known = VectorCache {
                 key,
-                ..Known::default()
+                ..VectorCache::default()
             };
         });
         self.state.set(EmbeddingState::Idle);
@@ -86,7 +86,7 @@ impl Embeddings {
     /// # Errors
     /// Why the list of models is not to be had, and [`Fault::ModelNotFound`].
     pub(super) async fn model(self) -> Result<ActiveModel, Fault> {
-        let sure = |known: &Known| known.model.clone().filter(|_| !known.is_doubtful);
+        let sure = |known: &VectorCache| known.model.clone().filter(|_| !known.is_doubtful);
         if let Some(model) = self.known.with_value(sure) {
             return Ok(model);
         }

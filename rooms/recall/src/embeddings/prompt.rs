@@ -1,7 +1,7 @@
 //! The vector of the prompt, and the messages near it.
 
 use super::model::ActiveModel;
-use super::{Embeddings, Known, Work};
+use super::{Embeddings, VectorCache, Work};
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::Id;
@@ -31,7 +31,7 @@ impl Embeddings {
     pub(crate) fn request_vector(self, prompt: &str) {
         let prompt = prompt.trim();
         let is_useless =
-            |known: &Known| known.index.is_empty() || known.vector_of(prompt).is_some();
+            |known: &VectorCache| known.index.is_empty() || known.vector_of(prompt).is_some();
         if prompt.is_empty()
             || self.known.with_value(is_useless)
             || !self.can_request()

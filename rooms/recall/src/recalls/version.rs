@@ -1,4 +1,4 @@
-//! What is recalled for other prompts than the draft: for an edited version of a question, which is looked for again, and
+//! Recall for other prompts than the draft: for an edited version of a question, which is looked for again, and
 //! for a prompt that was put aside or goes to several branches, which is what was shown when the person sent it.
 
 use super::{BlockQuery, BlockWithWords, Finds, Recalls, already_sent, most_tokens, with_words};

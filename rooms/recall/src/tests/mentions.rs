@@ -1,4 +1,4 @@
-//! What a draft refers to and the window leaves out.
+//! Messages to which a draft refers and which the window leaves out.
 
 use super::house::{House, Machine, reactive};
 use reactive_graph::prelude::*;

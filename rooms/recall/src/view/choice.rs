@@ -29,7 +29,7 @@ fn modes() -> [(RecallMode, &'static str, &'static str); 3] {
     ]
 }
 
-/// The choice, and the most tokens that are recalled.
+/// The choice, and the maximum of tokens that are recalled.
 #[component]
 pub fn RecallChoice() -> impl IntoView {
     let kernel = use_kernel();

@@ -1,4 +1,4 @@
-//! What would be recalled for the draft, above the field, which it never moves.
+//! Lines of what would be recalled for the draft, above the field, which they never move.
 
 use super::piece_list::{PieceList, about_tokens, leave_out_button};
 use crate::Recalls;

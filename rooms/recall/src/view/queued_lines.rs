@@ -1,4 +1,4 @@
-//! What goes with a prompt of the queue, at its row.
+//! Lines of what goes with a prompt of the queue, at its row.
 
 use super::piece_list::{PieceList, include_button, leave_out_button};
 use crate::Recalls;

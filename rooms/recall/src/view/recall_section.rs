@@ -1,4 +1,4 @@
-//! How messages that fit a prompt are found.
+//! The settings of how messages that fit a prompt are found.
 
 use crate::{EmbeddingSettingsStoreFields, EmbeddingState, Embeddings};
 use leptos::prelude::*;

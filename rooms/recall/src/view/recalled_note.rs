@@ -1,4 +1,4 @@
-//! What was recalled for a question of the transcript.
+//! The note of what was recalled for a question of the transcript.
 
 use super::piece_list::{PieceQuote, about_tokens};
 use leptos::prelude::*;

@@ -1,4 +1,4 @@
-//! What goes with an edited version of a question, below its field.
+//! Lines of what goes with an edited version of a question, below its field.
 
 use super::piece_list::{PieceList, about_tokens, include_button, leave_out_button};
 use crate::Recalls;

@@ -1,4 +1,4 @@
-//! Whether the browser keeps the chats when its disk gets full, and how to ask it to.
+//! The section that says whether the browser keeps the chats when its disk gets full, and asks it to.
 
 use leptos::prelude::*;
 use sash_view::browser::storage::{is_persistent, request_persistence};

@@ -1,4 +1,4 @@
-//! How the storage is used.
+//! Sizes of what the storage holds.
 
 use sash_chat::Id;
 use sash_log::{Key, QUARANTINE_PREFIX};

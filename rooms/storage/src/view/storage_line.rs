@@ -1,4 +1,4 @@
-//! What is wrong with the storage, above the transcript.
+//! The line of what is wrong with the storage, above the transcript.
 
 use super::cleared::{bring_back_cleared, keep_cleared};
 use leptos::prelude::*;

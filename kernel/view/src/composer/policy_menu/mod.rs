@@ -64,7 +64,7 @@ pub fn PolicyMenu(
         page::focus(prompt);
     };
     let context = move || {
-        let tokens = usize::try_from(kernel.steering().reckoned_context().0).unwrap_or(usize::MAX);
+        let tokens = usize::try_from(kernel.steering().assumed_context().0).unwrap_or(usize::MAX);
         count::tokens(tokens)
     };
 

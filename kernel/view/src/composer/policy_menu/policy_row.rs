@@ -18,7 +18,7 @@ pub fn PolicyRow(
     let kernel = use_kernel();
     let words = move || {
         let recalls = kernel.steering().recall_setting.get().mode == RecallMode::ByItself;
-        policy_sentence(rule.get(), kernel.steering().reckoned_context(), recalls)
+        policy_sentence(rule.get(), kernel.steering().assumed_context(), recalls)
     };
 
     view! {

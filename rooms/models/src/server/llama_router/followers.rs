@@ -1,4 +1,4 @@
-//! Who follows the downloads of routers: one that Sash began ends when the last one leaves it. A download that somebody
+//! Followers of the downloads of routers: one that Sash began ends when the last one leaves it. A download that somebody
 //! else began, at the router itself or with another Sash, is not ours to end.
 
 use std::collections::HashMap;

@@ -1,4 +1,4 @@
-//! What a `llama-server` can do with its models: load, unload and delete those of a router, download one, and tell the
+//! The models of a `llama-server`: load, unload and delete those of a router, download one, and tell the
 //! template of one. Nothing here loads a model but what says so.
 
 mod download;
