@@ -17,8 +17,8 @@ fn no_room_for_images() -> &'static str {
 }
 
 impl Imports {
-    /// Imports a file. Returns what was imported; the error is a sentence, and then nothing of it is left but images
-    /// for [`Self::clean_up`].
+    /// Imports a file. Returns what was imported. The error is a sentence: everything is undone, except for images, which
+    /// [`Self::clean_up`] deletes.
     pub(super) async fn import(self, read: ReadFile, ticket: Ticket) -> Result<String, String> {
         let ReadFile {
             choice,
