@@ -71,6 +71,9 @@ impl<S: Store> Log<S> {
         if keys.tails.range((id, 0)..=(id, u32::MAX)).next().is_some() {
             return self.read_tail(chat, id);
         }
+        if let Some(found) = self.segment_cache.find(chat, id) {
+            return Some(found);
+        }
         let segments = self.segments(chat).into_iter().rev();
         let mut segments = segments.map(|n| Key::Segment(chat, n));
         segments.find_map(|key| self.packed_message(key, id))

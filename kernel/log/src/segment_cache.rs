@@ -1,7 +1,7 @@
 //! The segments that were unpacked last.
 
 use crate::Key;
-use sash_chat::Message;
+use sash_chat::{Id, Message};
 use std::collections::VecDeque;
 
 /// The most bytes of text that stay unpacked: some 17 segments.
@@ -21,7 +21,21 @@ struct UnpackedSegment {
 impl SegmentCache {
     /// The messages of a segment, if it is still unpacked.
     pub(crate) fn get(&mut self, key: Key) -> Option<&[Message]> {
-        let at = self.0.iter().position(|segment| segment.key == key)?;
+        self.first(|segment| segment.key == key)
+    }
+
+    /// A message of a chat, if its segment is still unpacked: who looks for one after the other would otherwise unpack all
+    /// segments of a large chat for each.
+    pub(crate) fn find(&mut self, chat: Id, id: Id) -> Option<Message> {
+        let is_it = |message: &Message| message.id == id;
+        let messages = self.first(|segment| {
+            segment.key.chat() == Some(chat) && segment.messages.iter().any(is_it)
+        })?;
+        messages.iter().find(|message| message.id == id).cloned()
+    }
+
+    fn first(&mut self, is_it: impl Fn(&UnpackedSegment) -> bool) -> Option<&[Message]> {
+        let at = self.0.iter().position(is_it)?;
         let segment = self.0.remove(at)?;
         self.0.push_front(segment);
         self.0.front().map(|segment| &*segment.messages)

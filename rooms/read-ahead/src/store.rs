@@ -49,6 +49,8 @@ pub struct ReadAhead {
     pub reads: Reads,
     /// What was read of the next prompt; `None` where nothing was.
     pub progress: RwSignal<Option<ReadProgress>>,
+    /// Whether something is being read: what is less urgent waits for its end.
+    is_reading: RwSignal<bool>,
     /// The typing pauses: only the last one counts.
     rests: Tickets,
     known: StoredValue<TypingTimes, LocalStorage>,
@@ -104,6 +106,7 @@ impl ReadAhead {
             turns,
             reads,
             progress: RwSignal::new(None),
+            is_reading: RwSignal::new(false),
             rests: Tickets::new(),
             known: StoredValue::new_local(TypingTimes {
                 draft: (chats.open_id_untracked(), draft),
@@ -117,9 +120,7 @@ impl ReadAhead {
                 said: BTreeSet::new(),
             }),
         };
-        turns.add(Turn::Ahead, move || {
-            store.known.with_value(|known| known.reading.is_some())
-        });
+        turns.add(Turn::Ahead, move || store.is_reading.get());
         chats.events().on(move |event| {
             if *event == ChatEvent::Left {
                 store.stop();
@@ -317,6 +318,7 @@ impl ReadAhead {
         self.stop_reading();
         let (abort, registration) = AbortHandle::new_pair();
         self.known.update_value(|known| known.reading = Some(abort));
+        self.is_reading.set(true);
         let chat = self.chats().open_id_untracked();
         self.edges.spawn_abortable(registration, async move {
             // Images that are gone from this browser are a fault of the prompt, not of its reading.
@@ -327,6 +329,7 @@ impl ReadAhead {
                 }
             }
             self.known.update_value(|known| known.reading = None);
+            self.is_reading.set(false);
         });
     }
 
@@ -404,6 +407,7 @@ impl ReadAhead {
         let reading = self.known.try_update_value(|known| known.reading.take());
         if let Some(reading) = reading.flatten() {
             reading.abort();
+            self.is_reading.set(false);
             self.progress.update(|progress| {
                 if let Some(progress) = progress {
                     progress.is_running = false;

@@ -38,14 +38,17 @@ pub(crate) fn stem(word: &str, language: Language) -> String {
     if word.starts_with(|c: char| c.is_ascii_digit()) {
         return number(word).to_owned();
     }
-    let base = match language {
-        Language::English => irregular::base(word),
-        Language::German | Language::French | Language::Spanish => None,
-    };
-    let word = base.unwrap_or(word);
+    let mut word = Cow::Borrowed(word);
+    if language == Language::English {
+        if let Some(base) = irregular::base(&word) {
+            word = Cow::Borrowed(base);
+        } else if let Some(american) = american(&word) {
+            word = Cow::Owned(american);
+        }
+    }
     let mut stemmed = match word.len() {
-        ..=MAX_STEMMED => Stemmer::create(algorithm(language)).stem(word),
-        _ => Cow::Borrowed(word),
+        ..=MAX_STEMMED => Stemmer::create(algorithm(language)).stem(&word),
+        _ => word.clone(),
     };
     if language == Language::English
         && stemmed.len() > 5
@@ -68,6 +71,21 @@ fn algorithm(language: Language) -> Algorithm {
         Language::French => Algorithm::French,
         Language::Spanish => Algorithm::Spanish,
     }
+}
+
+/// British endings, whose s is a z in American ones; the stemmer removes "ize" and not "ise".
+const BRITISH: [&str; 10] = [
+    "ise", "ised", "ises", "ising", "iser", "isation", "isations", "yse", "ysed", "ysing",
+];
+/// Words in "ise" that no one writes with z.
+const WITH_S: [&str; 4] = ["promis", "precis", "concis", "premis"];
+
+/// The word as Americans write it: "organised" with a z.
+fn american(word: &str) -> Option<String> {
+    let ending = BRITISH.iter().find(|ending| word.ends_with(**ending))?;
+    let before = word.len() - ending.len();
+    let british = before >= 4 && !WITH_S.iter().any(|stem| word.starts_with(stem));
+    british.then(|| format!("{}{}", &word[..before], ending.replacen('s', "z", 1)))
 }
 
 /// A number without the ending of an English ordinal.

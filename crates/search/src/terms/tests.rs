@@ -32,7 +32,7 @@ fn forms_of_a_word_meet() {
         "agree agreed agreeing",
         "child children",
         "buy bought buying",
-        "organize organizing organized",
+        "organise organizing organised",
         "colour color colours",
         "12 12th twelve",
         "naïve naive",

@@ -6,6 +6,7 @@ use crate::house::{House, reactive};
 use crate::machine::Machine;
 use alerts::{AlertDevice, Alerts};
 use compare::Compare;
+use futures::FutureExt;
 use futures::channel::mpsc::UnboundedSender;
 use futures::future::ready;
 use queue::{Queue, QueueState};
@@ -17,7 +18,7 @@ use read_ahead::{
 use sash_chat::{
     BuiltinTool, Id, Message, Policy, RecallMode, RecallSetting, Role, Summary, ToolCall,
 };
-use sash_harness::{builtin_tools, says, settle, two_listeners};
+use sash_harness::{Slow, builtin_tools, says, settle, two_listeners};
 use sash_stores::edges::Call;
 use sash_stores::{AnswerEvent, LogEvent};
 use sash_wire::{Fault, Frame};
@@ -283,6 +284,37 @@ fn a_summary_that_is_being_written_stops_the_work_of_idle_times() {
         machine.pass(5000.0);
         let path = house.chats.path.get_untracked();
         let has = |id: &&Id| house.recall.embeddings.has_vector(house.chat(), **id);
+        assert_eq!(path.iter().filter(has).count(), 8);
+    });
+}
+
+/// Both would be asked of one engine, and the model that reads may be put out of memory.
+#[test]
+fn vectors_of_messages_wait_while_a_prompt_is_read_ahead() {
+    reactive(|machine, house| {
+        let gate = Slow::default();
+        let end = gate.hold_back();
+        let call = Call::new(move |request: ReadRequest| {
+            let whole = ReadResult {
+                end: ReadEnd::Whole,
+                read_tokens: common_tokens(&request.request, &request.request),
+                ..ReadResult::default()
+            };
+            gate.next().map(|_| Ok::<_, Fault>(whole))
+        });
+        _ = ReadAhead::new(house.kernel, call);
+        machine.say(READS_AHEAD, true);
+        machine.is_loaded.set(true);
+        machine.embedder.talk(machine, *house);
+        machine.pass(61_000.0);
+        type_and_rest(machine, house, "What goes with lentils");
+        embedder::choose(machine, house.recall.embeddings);
+        machine.pass(5000.0);
+        let path = house.chats.path.get_untracked();
+        let has = |id: &&Id| house.recall.embeddings.has_vector(house.chat(), **id);
+        assert_eq!(path.iter().filter(has).count(), 0);
+        end.send(()).unwrap();
+        machine.pass(5000.0);
         assert_eq!(path.iter().filter(has).count(), 8);
     });
 }
