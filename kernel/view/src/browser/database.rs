@@ -1,6 +1,8 @@
 //! The database of this browser in IndexedDB: the redo journal of the log, the bytes of images, and what rooms keep here.
 
-use futures::future::{Either, select};
+use futures::FutureExt;
+use futures::channel::oneshot;
+use futures::future::{Either, LocalBoxFuture, pending, select};
 use idb::{
     Database, DatabaseEvent, Error, Factory, ObjectStoreParams, Transaction, TransactionMode,
 };
@@ -8,6 +10,7 @@ use leptos::logging::warn;
 use sash_browser_kit::clock;
 use std::cell::{Cell, RefCell};
 use std::pin::pin;
+use wasm_bindgen_futures::spawn_local;
 
 const NAME: &str = "sash";
 /// Each store that was added raised it, those of rooms too. `public/export.js` opens whichever version is there.
@@ -93,6 +96,25 @@ fn close() {
 /// Whether the database is open.
 pub(super) fn is_open() -> bool {
     !CLOSED.get() && DATABASE.with_borrow(Option::is_some)
+}
+
+/// Runs a task of the database to its end, although the one who waits for it gives up: a request that was dropped is
+/// answered all the same, and without its listener that would be a fault of the page.
+pub fn to_its_end<T: 'static>(
+    task: impl Future<Output = T> + 'static,
+) -> LocalBoxFuture<'static, T> {
+    let (send, done) = oneshot::channel();
+    spawn_local(async move {
+        // Nobody may wait any more.
+        send.send(task.await).ok();
+    });
+    async move {
+        match done.await {
+            Ok(done) => done,
+            Err(_) => pending().await,
+        }
+    }
+    .boxed_local()
 }
 
 /// Begins a transaction on some stores; `None` without a database.

@@ -162,7 +162,7 @@ impl Images for BrowserImages {
     }
 
     fn keep(&self, hash: ImageHash, bytes: Vec<u8>) -> LocalBoxFuture<'static, bool> {
-        async move {
+        database::to_its_end(async move {
             database::wait_for_opening().await;
             match put(hash, &bytes).await {
                 Ok(()) => true,
@@ -172,8 +172,7 @@ impl Images for BrowserImages {
                     false
                 }
             }
-        }
-        .boxed_local()
+        })
     }
 
     fn keep_in_memory(&self, hash: ImageHash, bytes: Vec<u8>) {
@@ -188,42 +187,38 @@ impl Images for BrowserImages {
         &self,
         hash: ImageHash,
     ) -> LocalBoxFuture<'static, Result<Option<Vec<u8>>, ImagesUnavailable>> {
-        async move {
+        database::to_its_end(async move {
             if let Some(bytes) = in_memory(hash) {
                 return Ok(Some(bytes));
             }
             wait_until_readable().await?;
             get(hash).await.map_err(unavailable)
-        }
-        .boxed_local()
+        })
     }
 
     fn is_kept(&self, hash: ImageHash) -> LocalBoxFuture<'static, Result<bool, ImagesUnavailable>> {
-        async move {
+        database::to_its_end(async move {
             if in_memory(hash).is_some() {
                 return Ok(true);
             }
             wait_until_readable().await?;
             exists(hash).await.map_err(unavailable)
-        }
-        .boxed_local()
+        })
     }
 
     fn all(&self) -> LocalBoxFuture<'static, Vec<(ImageHash, u64)>> {
-        async move {
+        database::to_its_end(async move {
             database::wait_for_opening().await;
             list().await.map_err(unavailable).unwrap_or_default()
-        }
-        .boxed_local()
+        })
     }
 
     fn delete(&self, hashes: Vec<ImageHash>) -> LocalBoxFuture<'static, ()> {
-        async move {
+        database::to_its_end(async move {
             IN_MEMORY.with_borrow_mut(|images| images.retain(|hash, _| !hashes.contains(hash)));
             if let Err(error) = remove(hashes).await {
                 warn!("Images are not deleted. {error}");
             }
-        }
-        .boxed_local()
+        })
     }
 }

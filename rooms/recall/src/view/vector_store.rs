@@ -2,7 +2,6 @@
 //! fails here costs is that vectors are computed again.
 
 use crate::Vectors;
-use futures::FutureExt;
 use futures::future::{LocalBoxFuture, join};
 use idb::{Error, KeyRange, ObjectStore, Query, TransactionMode};
 use js_sys::Uint8Array;
@@ -56,14 +55,13 @@ async fn write(change: impl FnOnce(&ObjectStore) -> Result<(), Error>) -> Result
 fn when_open<T: Default + 'static>(
     task: impl Future<Output = Result<T, Error>> + 'static,
 ) -> LocalBoxFuture<'static, T> {
-    async move {
+    database::to_its_end(async move {
         database::wait_for_opening().await;
         task.await.unwrap_or_else(|error| {
             warn!("The vectors of messages are not kept or read as they should. {error}");
             T::default()
         })
-    }
-    .boxed_local()
+    })
 }
 
 impl Vectors for BrowserVectors {
