@@ -3,11 +3,16 @@
 use crate::browser::database::{self, IMAGE_TIMES, IMAGES};
 use crate::browser::image_store::BrowserImages;
 use crate::browser::journal;
+use futures::future::select;
 use idb::TransactionMode;
 use js_sys::{Array, Uint8Array};
+use leptos::prelude::window_event_listener_untyped;
 use sash_browser_kit::clock;
 use sash_chat::ImageHash;
 use sash_stores::edges::Images;
+use std::cell::Cell;
+use std::pin::pin;
+use std::rc::Rc;
 use wasm_bindgen::JsValue;
 use wasm_bindgen_test::wasm_bindgen_test;
 
@@ -45,4 +50,22 @@ async fn images_of_a_former_version_stay_and_are_listed_with_a_time() {
     let transaction = transaction.unwrap().unwrap();
     let store = transaction.object_store(IMAGE_TIMES).unwrap();
     assert_eq!(store.count(None).unwrap().await, Ok(0));
+}
+
+/// The browser answers a request whose reader gave up, as where an answer begins or is stopped while something is read:
+/// without its listener the page ended.
+#[wasm_bindgen_test]
+async fn a_read_that_is_given_up_is_no_fault_of_the_page() {
+    journal::start(&[]).await;
+    let faults = Rc::new(Cell::new(0));
+    let counted = Rc::clone(&faults);
+    let listener = window_event_listener_untyped("error", move |_| counted.set(counted.get() + 1));
+    for n in 0..20 {
+        let read = BrowserImages.read(ImageHash([n; 32]));
+        let gives_up = clock::wait(i32::from(n % 2));
+        select(read, pin!(gives_up)).await;
+    }
+    clock::wait(100).await;
+    assert_eq!(faults.get(), 0);
+    listener.remove();
 }
