@@ -3,9 +3,10 @@
 #![cfg(not(target_arch = "wasm32"))]
 
 mod call;
+mod kept_answer;
 mod server;
 
-pub use call::KeptAnswer;
+pub use kept_answer::KeptAnswer;
 pub use server::{KeptAnswers, LingerLimits};
 
 use sash_server::calls::{Calls, Rules};

@@ -5,20 +5,10 @@
     reason = "the macro makes a struct whose fields repeat the argument"
 )]
 
+use crate::network_addresses::NetworkAddresses;
 use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
 use sash_server::api::{ApiError, TokenClient};
-use serde::{Deserialize, Serialize};
-
-/// Where other machines of the network find the page.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct NetworkAddresses {
-    /// Whether Sash listens where other machines can reach it, and not on a loopback address alone.
-    pub listens_on_network: bool,
-    /// The addresses of the page in the network, the likeliest first. Empty for a caller behind a proxy, who uses the
-    /// proxy's address.
-    pub origins: Vec<String>,
-}
 
 /// Tells the addresses of the page in the network.
 ///

@@ -1,6 +1,7 @@
 //! The page on a phone: its address in the network, or the command that starts Sash for the network.
 
 mod call;
+mod network_addresses;
 
 #[cfg(not(target_arch = "wasm32"))]
 mod server;
@@ -8,7 +9,7 @@ mod server;
 #[cfg(target_arch = "wasm32")]
 mod view;
 
-pub use call::NetworkAddresses;
+pub use network_addresses::NetworkAddresses;
 #[cfg(not(target_arch = "wasm32"))]
 pub use server::own_address;
 #[cfg(target_arch = "wasm32")]

@@ -1,6 +1,6 @@
 //! The addresses of this machine in its network.
 
-use crate::NetworkAddresses;
+use crate::network_addresses::NetworkAddresses;
 use sash_server::caller::Caller;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
 use sysinfo::Networks;

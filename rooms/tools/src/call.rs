@@ -5,24 +5,10 @@
     reason = "the macro makes a struct whose fields repeat the argument"
 )]
 
+use crate::request::{CalculateRequest, CalculationResult};
 use leptos::prelude::*;
 use leptos::server_fn::codec::Json;
 use sash_server::api::{ApiError, TokenClient};
-use serde::{Deserialize, Serialize};
-
-/// The request of `POST /api/v1/calculate`.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct CalculateRequest {
-    /// The expression, as the model wrote it.
-    pub expression: String,
-}
-
-/// What the model reads.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct CalculationResult {
-    /// The result, or `Error: ` and what is wrong.
-    pub result: String,
-}
 
 /// Evaluates an expression. What is wrong with one is its result, because a model reads it.
 ///

@@ -5,6 +5,7 @@
 
 mod call;
 mod read_file;
+mod request;
 mod store;
 
 #[cfg(not(target_arch = "wasm32"))]
@@ -15,7 +16,7 @@ mod view;
 #[cfg(test)]
 mod tests;
 
-pub use call::{CalculateRequest, CalculationResult};
+pub use request::{CalculateRequest, CalculationResult};
 #[cfg(not(target_arch = "wasm32"))]
 pub use server::{Calculation, child};
 pub use store::Tools;

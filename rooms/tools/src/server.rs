@@ -1,7 +1,7 @@
 //! The tool that calculates. A model writes the expression, and numbers may become so large that they fill the memory
 //! or take for ever, so each is evaluated by a child process with limits of time and memory.
 
-use crate::{CalculateRequest, CalculationResult};
+use crate::request::{CalculateRequest, CalculationResult};
 use sash_child::{ChildError, ChildLimits, ChildProcess, GRACE, read_input};
 use sash_door::stop::StopSignal;
 use sash_server::turns::Turns;

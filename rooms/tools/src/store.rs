@@ -2,7 +2,7 @@
 //! model goes on.
 
 use crate::read_file::read_file;
-use crate::{CalculateRequest, CalculationResult};
+use crate::request::{CalculateRequest, CalculationResult};
 use futures::future::AbortHandle;
 use reactive_graph::computed::Memo;
 use reactive_graph::graph::untrack;

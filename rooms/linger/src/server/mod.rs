@@ -7,11 +7,13 @@
 //! | `table` | all answers: readers, memory, what goes first when there is no room; `entry`, `frames` and `stopped` are its parts |
 //! | `writer` | the task of one answer, from the engine's stream to the end of its time |
 //! | `reader` | the stream of a page |
-//! | `keeper` | the table behind a lock and the tasks, as the server's keeper: what the prompt with an id, `resume` and `stop` do, and that answers that nobody reads give way to a prompt that waits for a permit |
+//! | `answers` | the table behind a lock, and the tasks |
+//! | `keeper` | both as the server's keeper: what the prompt with an id, `resume` and `stop` do, and that answers that nobody reads give way to a prompt that waits for a permit |
 //! | `turn` | they give way to one that waits for its model; `model_turns` is what tells whether it does |
 //!
 //! A request without an id goes none of these ways: its answer ends with its connection.
 
+mod answers;
 mod entry;
 mod frames;
 mod keeper;
@@ -25,5 +27,5 @@ mod tests;
 mod turn;
 mod writer;
 
-pub use keeper::KeptAnswers;
+pub use answers::KeptAnswers;
 pub use limits::LingerLimits;

@@ -1,7 +1,7 @@
 //! A page's stream of an answer in the table.
 
+use super::answers::KeptAnswers;
 use super::entry::{Found, Joined, Serial};
-use super::keeper::KeptAnswers;
 use bytes::Bytes;
 use futures::Stream;
 use sash_chat::AnswerId;

@@ -5,7 +5,7 @@ use super::entry::{Answer, Found, Joined, Reading, Serial, Verdict};
 use super::frames::FrameBuffer;
 use super::limits::LingerLimits;
 use super::stopped::StoppedAnswers;
-use crate::call::KeptAnswer;
+use crate::kept_answer::KeptAnswer;
 use sash_chat::AnswerId;
 use sash_server::hooks::ModelPlace;
 use sash_wire::{DoneReason, Fault, Frame, Usage};

@@ -2,8 +2,8 @@
 //! as little while they read it. Answers of the model that nobody reads give way to one that waits, and not to one that is
 //! long to read: a `llama-server` is asked, and of another engine the time tells.
 
+use super::answers::KeptAnswers;
 use super::entry::Serial;
-use super::keeper::KeptAnswers;
 use sash_server::engine::{Engine, ModelSlots};
 use sash_server::hooks::{ModelPlace, WatchedPrompt};
 use sash_wire::{ChatRequest, Usage};

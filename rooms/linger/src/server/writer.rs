@@ -1,8 +1,8 @@
 //! The task of one answer: reads the engine's stream into the table, whether or not a page reads it, and removes what
 //! it kept when its time is over. It is the one place where something outlives its request.
 
+use super::answers::KeptAnswers;
 use super::entry::{Joined, Serial, Verdict};
-use super::keeper::KeptAnswers;
 use sash_chat::AnswerId;
 use sash_server::relay::Relay;
 use sash_wire::{Fault, Frame};

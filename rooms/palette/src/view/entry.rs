@@ -1,6 +1,5 @@
 //! The entries of the list of commands.
 
-use super::palette_dialog::NAME;
 use crate::Palette;
 use leptos::prelude::*;
 use sash_chat::Id;
@@ -9,6 +8,9 @@ use sash_view::parts::model_title;
 use sash_view::settings::{Setting, open_setting};
 use sash_words::t;
 use std::rc::Rc;
+
+/// The name of the command that opens the list.
+pub const NAME: &str = "commands";
 
 /// An entry of the list.
 #[derive(Clone)]

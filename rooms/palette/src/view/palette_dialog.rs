@@ -1,6 +1,6 @@
 //! The dialog with the list of commands.
 
-use super::entry::{Entry, entries};
+use super::entry::{Entry, NAME, entries};
 use crate::Palette;
 use leptos::html::{Dialog, Input};
 use leptos::prelude::*;
@@ -16,9 +16,6 @@ use web_sys::KeyboardEvent;
 
 /// The most entries that are shown.
 const MAX_SHOWN: usize = 50;
-
-/// The name of the command that opens the list.
-pub const NAME: &str = "commands";
 
 /// Opens the list of commands.
 pub fn palette_command() -> Command {

@@ -1,7 +1,8 @@
 //! The dialog *This page on my phone*.
 
 use super::address_choice::AddressChoice;
-use crate::call::{NetworkAddresses, addresses};
+use crate::call::addresses;
+use crate::network_addresses::NetworkAddresses;
 use leptos::either::Either;
 use leptos::prelude::*;
 use sash_browser_kit::page;

@@ -8,12 +8,14 @@
 //! | `elements` | elements and their attributes |
 //! | `frame` | what a story is made of while it is read |
 //! | `styles`, `numbering` | what a paragraph's style and list say |
+//! | `shared` | what all stories of a document share |
 //! | `symbols` | characters of fonts of symbols |
 
 mod elements;
 mod frame;
 mod numbering;
 mod package;
+mod shared;
 mod story;
 mod styles;
 mod symbols;
@@ -22,19 +24,11 @@ use super::refusal::ExtractRefusal;
 use frame::{Note, NoteKind};
 use numbering::Numbering;
 use package::{Package, Part};
+use shared::Shared;
 use std::collections::BTreeSet;
 use story::Story;
 use styles::Styles;
 use zip::result::{ZipError, ZipResult};
-
-/// What all stories of a document share.
-#[derive(Debug, Default)]
-struct Shared {
-    /// The styles of its paragraphs.
-    styles: Styles,
-    /// The levels of its lists, and where their counters are.
-    numbering: Numbering,
-}
 
 /// The text, until it has `most` bytes; and whether there is more.
 pub fn text(document: &[u8], most: usize) -> Result<(String, bool), ExtractRefusal> {

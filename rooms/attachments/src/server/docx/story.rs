@@ -2,9 +2,9 @@
 //! namespaces differ between the two editions of the format, and formulas and drawings have texts and paragraphs of the
 //! same names.
 
-use super::Shared;
 use super::elements::{attribute, is_on};
 use super::frame::{Frame, Note, NoteKind, Paragraph};
+use super::shared::Shared;
 use super::symbols::symbol;
 use crate::server::refusal::ExtractRefusal;
 use crate::server::table::markdown;
