@@ -49,8 +49,8 @@ pub struct ReadAhead {
     pub reads: Reads,
     /// What was read of the next prompt; `None` where nothing was.
     pub progress: RwSignal<Option<ReadProgress>>,
-    /// Whether something is being read: what is less urgent waits for its end.
-    is_reading: RwSignal<bool>,
+    /// Ends what is being read; what is less urgent waits for that.
+    reading: RwSignal<Option<AbortHandle>>,
     /// The typing pauses: only the last one counts.
     rests: Tickets,
     known: StoredValue<TypingTimes, LocalStorage>,
@@ -74,8 +74,6 @@ struct TypingTimes {
     was_busy: bool,
     /// What came before the prompt at the last rest.
     before: Option<ChatRequest>,
-    /// Ends what is being read.
-    reading: Option<AbortHandle>,
     /// The models of which it was said that they read nothing ahead any more, by their keys.
     said: BTreeSet<String>,
 }
@@ -106,7 +104,7 @@ impl ReadAhead {
             turns,
             reads,
             progress: RwSignal::new(None),
-            is_reading: RwSignal::new(false),
+            reading: RwSignal::new(None),
             rests: Tickets::new(),
             known: StoredValue::new_local(TypingTimes {
                 draft: (chats.open_id_untracked(), draft),
@@ -116,11 +114,10 @@ impl ReadAhead {
                 asked: (None, f64::NEG_INFINITY),
                 was_busy: false,
                 before: None,
-                reading: None,
                 said: BTreeSet::new(),
             }),
         };
-        turns.add(Turn::Ahead, move || store.is_reading.get());
+        turns.add(Turn::Ahead, move || store.reading.with(Option::is_some));
         chats.events().on(move |event| {
             if *event == ChatEvent::Left {
                 store.stop();
@@ -206,10 +203,9 @@ impl ReadAhead {
             return;
         }
         let now = self.edges.monotonic();
-        let (is_resting, is_reading) = self.known.with_value(|known| {
-            let rested = now - known.key >= REST.as_secs_f64() * 1000.0;
-            (rested, known.reading.is_some())
-        });
+        let key = self.known.with_value(|known| known.key);
+        let is_resting = now - key >= REST.as_secs_f64() * 1000.0;
+        let is_reading = self.reading.with_untracked(Option::is_some);
         // Who writes on does not end what is being read: it would never come to its end.
         if is_reading && !is_resting {
             self.edges.after(REST, move || self.consider(rest));
@@ -317,8 +313,7 @@ impl ReadAhead {
         let request = self.answers().load_request_of(text, mark.is_some());
         self.stop_reading();
         let (abort, registration) = AbortHandle::new_pair();
-        self.known.update_value(|known| known.reading = Some(abort));
-        self.is_reading.set(true);
+        self.reading.set(Some(abort));
         let chat = self.chats().open_id_untracked();
         self.edges.spawn_abortable(registration, async move {
             // Images that are gone from this browser are a fault of the prompt, not of its reading.
@@ -328,8 +323,7 @@ impl ReadAhead {
                     self.steering().end_count(&model, count, tokens);
                 }
             }
-            self.known.update_value(|known| known.reading = None);
-            self.is_reading.set(false);
+            self.reading.set(None);
         });
     }
 
@@ -404,10 +398,9 @@ impl ReadAhead {
     }
 
     fn stop_reading(self) {
-        let reading = self.known.try_update_value(|known| known.reading.take());
-        if let Some(reading) = reading.flatten() {
+        if let Some(reading) = self.reading.try_get_untracked().flatten() {
             reading.abort();
-            self.is_reading.set(false);
+            self.reading.set(None);
             self.progress.update(|progress| {
                 if let Some(progress) = progress {
                     progress.is_running = false;
