@@ -74,7 +74,7 @@ pub struct Notes {
 
 impl Notes {
     /// Adds the counts of `other`.
-    pub(crate) fn add(&mut self, other: &Notes) {
+    pub fn add(&mut self, other: &Notes) {
         self.hidden += other.hidden;
         self.no_text += other.no_text;
         self.sources += other.sources;

@@ -75,7 +75,7 @@ fn check_marks(said_text: &str, metadata: Value, expected: &str, sources: usize)
     ]);
     let (answer, notes) = answer(export);
     assert_eq!(answer.content, expected);
-    assert_eq!(notes.sources, sources, "{said_text}");
+    assert_eq!(notes.exported.sources, sources, "{said_text}");
 }
 
 /// A citation and a name once came in as their private characters, and the addresses were lost uncounted.
@@ -252,7 +252,10 @@ fn images_in_the_place_of_marks_are_named_and_counted() {
     )]);
     let (answer, notes) = answer(export);
     assert_eq!(answer.content, "[image]\n\nAn owl [image: Owl]");
-    assert_eq!((notes.images_absent, notes.sources), (2, 0));
+    assert_eq!(
+        (notes.exported.images_absent, notes.exported.sources),
+        (2, 0)
+    );
 }
 
 #[test]
@@ -306,7 +309,7 @@ fn each_type_of_content_of_chatgpt_is_there_or_counted() {
     ] {
         let (answer, notes) = answer(chatgpt(vec![said("assistant", content.clone(), json!({}))]));
         assert_eq!(
-            (answer.content.as_str(), notes.no_text),
+            (answer.content.as_str(), notes.exported.no_text),
             (expected, no_text),
             "{content}"
         );
@@ -364,7 +367,7 @@ fn no_thought_is_lost_or_becomes_part_of_a_question() {
         said("assistant", content, hidden),
         said("assistant", text("So."), json!({})),
     ]));
-    assert_eq!(notes.hidden, 1);
+    assert_eq!(notes.exported.hidden, 1);
 }
 
 /// An answer that Open WebUI keeps in `output` alone once was lost, and not counted.
@@ -391,7 +394,7 @@ fn an_answer_of_open_webui_is_read_from_its_output() {
     );
     assert_eq!(answer.thinking, "First the map.\n\nThen the road.");
     assert_eq!(answer.model.as_deref(), Some("qwen3:4b"));
-    assert_eq!(notes.no_text, 4);
+    assert_eq!(notes.exported.no_text, 4);
     // Beside a text, what the text lacks is added, and nothing twice.
     let items = json!([
         { "type": "reasoning", "content": "thought" },
@@ -404,7 +407,7 @@ fn an_answer_of_open_webui_is_read_from_its_output() {
         (answer.content.as_str(), answer.thinking.as_str()),
         ("One two.\n\nThree.", "thought")
     );
-    assert_eq!(notes.no_text, 0);
+    assert_eq!(notes.exported.no_text, 0);
 }
 
 /// An edited answer once had the former one behind it, code in pieces; a short paragraph was lost in a longer word.
@@ -436,7 +439,7 @@ fn an_edited_answer_of_open_webui_stays_as_it_is() {
         let items: Vec<Value> = items.collect();
         let (answer, notes) = answer(openwebui(json!({ "content": content, "output": items })));
         assert_eq!(
-            (answer.content.as_str(), notes.hidden),
+            (answer.content.as_str(), notes.exported.hidden),
             (expected, hidden),
             "{content}"
         );
@@ -455,7 +458,7 @@ fn what_else_open_webui_keeps_of_an_answer_is_there_or_counted() {
         answer.content,
         "A [1].\n\n[tool: clock]\n\nB.\n\n[tool: lamp]\n\nBoth say A."
     );
-    assert_eq!((notes.no_text, notes.sources), (2, 2));
+    assert_eq!((notes.exported.no_text, notes.exported.sources), (2, 2));
     for (error, why) in [
         (json!({ "message": "no room" }), "no room"),
         (json!({ "detail": "no key" }), "no key"),
@@ -479,12 +482,15 @@ fn answers_of_claude_and_librechat_are_there_or_counted() {
     let claude = |content: Value, text: &str| json!({ "uuid": "c", "name": "T", "chat_messages": [{ "uuid": "m", "sender": "assistant", "text": text, "content": content }] });
     let cited = json!([{ "type": "text", "text": "Wet.", "citations": [{ "details": { "type": "web_search_citation", "url": "https://example.org/wet" } }] }]);
     let (answer, notes) = answer(claude(cited, ""));
-    assert_eq!((answer.content.as_str(), notes.sources), ("Wet.", 1));
+    assert_eq!(
+        (answer.content.as_str(), notes.exported.sources),
+        ("Wet.", 1)
+    );
     // A result whose call is elsewhere, and a text beside parts that are none.
     let lone = json!([{ "type": "tool_result", "name": "repl", "content": [{ "type": "text", "text": "5" }] }]);
     let (answer, notes) = self::answer(claude(lone, "Five."));
     assert_eq!(
-        (answer.content.as_str(), notes.no_text),
+        (answer.content.as_str(), notes.exported.no_text),
         ("[tool: repl]\n\nFive.", 1)
     );
 
@@ -493,7 +499,7 @@ fn answers_of_claude_and_librechat_are_there_or_counted() {
         json!([{ "type": "tool_use", "name": "repl" }, { "type": "tool_result", "content": [] }]);
     let (answer, notes) = self::answer(claude(used, note));
     assert_eq!(
-        (answer.content.as_str(), notes.no_text),
+        (answer.content.as_str(), notes.exported.no_text),
         ("[tool: repl]", 1)
     );
 
@@ -538,7 +544,7 @@ fn answers_of_claude_and_librechat_are_there_or_counted() {
     let anchors = "Wet \\ue202turn0search0. \u{e203}Very\u{e204} \u{e202}turn0news1 \u{e200}\u{e202}turn0search0\u{e202}turn1ref2\u{e201}dry";
     let (answer, notes) = self::answer(librechat(json!({ "text": anchors })));
     assert_eq!(
-        (answer.content.as_str(), notes.sources),
+        (answer.content.as_str(), notes.exported.sources),
         ("Wet. Very dry", 4)
     );
 }
@@ -677,7 +683,10 @@ fn lost(export: Value, words: usize) -> (usize, usize) {
         !all.contains("&quot;") && !all.contains("<details type=\"tool"),
         "{all}"
     );
-    (absent, notes.no_text + notes.sources + notes.hidden)
+    (
+        absent,
+        notes.exported.no_text + notes.exported.sources + notes.exported.hidden,
+    )
 }
 
 proptest! {

@@ -48,7 +48,13 @@ fn conversations_come_with_their_branches_thoughts_and_texts() {
     // Older exports have neither parents nor parts.
     assert_eq!(chats[1].title(), "Hello");
     assert_eq!(chats[1].path().len(), 2);
-    assert_eq!((plan.notes.images_absent, plan.notes.no_text), (1, 1));
+    assert_eq!(
+        (
+            plan.notes.exported.images_absent,
+            plan.notes.exported.no_text
+        ),
+        (1, 1)
+    );
     // Again it is nothing new.
     let again = planned(&mut log, CLAUDE);
     assert_eq!(again.count(|fate| fate == ImportOutcome::Here), 2);

@@ -212,5 +212,5 @@ fn a_message_has_no_more_images_than_it_may() {
     let mut log = log_of(&[]);
     add_list(&mut planner, &mut log, &text).unwrap();
     let plan = planner.finish();
-    assert_eq!((plan.images.len(), plan.notes.images_over), (8, 2));
+    assert_eq!((plan.images.len(), plan.notes.exported.images_over), (8, 2));
 }

@@ -80,7 +80,13 @@ fn conversations_of_chatgpt_come_with_their_branches() {
     assert_eq!(saying(bread, "done").tool_name.as_deref(), Some("python"));
     // An unpaired surrogate, which is not text, does not destroy the text around it.
     assert_eq!(read(&chats[1]), [(Role::User, "cut here: \u{fffd}")]);
-    assert_eq!((plan.notes.images_absent, plan.notes.hidden), (1, 1));
+    assert_eq!(
+        (
+            plan.notes.exported.images_absent,
+            plan.notes.exported.hidden
+        ),
+        (1, 1)
+    );
     assert_eq!(
         plan.notes.sentences(),
         [
@@ -209,7 +215,10 @@ fn conversations_of_librechat_come_with_their_branches_and_what_failed() {
         Outcome::failed("The engine is gone.".to_owned())
     );
     let notes = &plan.chats[0].notes;
-    assert_eq!((notes.images_absent, notes.no_text), (1, 1));
+    assert_eq!(
+        (notes.exported.images_absent, notes.exported.no_text),
+        (1, 1)
+    );
 }
 
 #[test]
@@ -268,7 +277,7 @@ fn a_conversation_of_lm_studio_comes_with_its_versions() {
     let first = saying(garden, "Ferns.");
     assert_eq!(first.thinking, "Ferns, hostas.");
     assert_eq!(garden.tree.versions(first.id).len(), 2);
-    assert_eq!(plan.chats[0].notes.images_absent, 1);
+    assert_eq!(plan.chats[0].notes.exported.images_absent, 1);
 }
 
 fn dump_of(log: &Log<MemoryStore>) -> Vec<(String, String)> {

@@ -15,7 +15,10 @@ pub(super) type Images = BTreeMap<ImageKey, Image>;
 
 /// Builds the chat. The walk visits parents before their children, terminates on cycles, and skips no node that has text.
 pub(super) fn incoming(chat: ExportedChat, images: &Images, now: u64) -> Incoming {
-    let notes = ImportNotes::from(chat.notes);
+    let notes = ImportNotes {
+        exported: chat.notes,
+        ..ImportNotes::default()
+    };
     let tree = Tree {
         chat,
         images,

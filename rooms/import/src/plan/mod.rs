@@ -139,25 +139,8 @@ pub struct ImportNotes {
     pub doubled: usize,
     /// Messages that are too long.
     pub too_long: usize,
-    /// Messages that the other program does not show either.
-    pub hidden: usize,
-    /// Parts of messages that are not text and were replaced by a note in brackets.
-    pub no_text: usize,
-    /// Sources of answers that are not links in their text: the export does not say where they are, or not which word they
-    /// belong to.
-    pub sources: usize,
-    /// Images of messages that are not in the file.
-    pub images_absent: usize,
-    /// Images of messages that cannot be kept: damaged, or too large.
-    pub images_refused: usize,
-    /// Images beyond the most that a message may have.
-    pub images_over: usize,
-    /// Files of messages, other than images, that are not in the file.
-    pub files_absent: usize,
-    /// Sound and films of messages.
-    pub recordings: usize,
-    /// Files of messages that are neither images nor text, or too long.
-    pub other_files: usize,
+    /// What the reader of another program's export leaves out.
+    pub exported: Notes,
     /// Chats that are in several of the files, or twice in one; the first counts.
     pub repeated: usize,
     /// Messages that were deleted here and stay deleted.
@@ -177,37 +160,12 @@ impl ImportNotes {
         self.aside += other.aside;
         self.doubled += other.doubled;
         self.too_long += other.too_long;
-        self.hidden += other.hidden;
-        self.no_text += other.no_text;
-        self.sources += other.sources;
-        self.images_absent += other.images_absent;
-        self.images_refused += other.images_refused;
-        self.images_over += other.images_over;
-        self.files_absent += other.files_absent;
-        self.recordings += other.recordings;
-        self.other_files += other.other_files;
+        self.exported.add(&other.exported);
         self.repeated += other.repeated;
         self.stay_deleted += other.stay_deleted;
         self.orphans += other.orphans;
         self.missing += other.missing;
         self.cut_short |= other.cut_short;
-    }
-}
-
-impl From<Notes> for ImportNotes {
-    fn from(notes: Notes) -> Self {
-        Self {
-            hidden: notes.hidden,
-            no_text: notes.no_text,
-            sources: notes.sources,
-            images_absent: notes.images_absent,
-            images_refused: notes.images_refused,
-            images_over: notes.images_over,
-            files_absent: notes.files_absent,
-            recordings: notes.recordings,
-            other_files: notes.other_files,
-            ..Self::default()
-        }
     }
 }
 

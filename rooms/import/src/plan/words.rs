@@ -113,6 +113,7 @@ impl ImportNotes {
     #[must_use]
     pub fn sentences(&self) -> Vec<String> {
         let cut = (self.cut_short > 0).then(|| t!(import.the_file_ends_in_the_middle).to_owned());
+        let exported = self.exported;
         let counted = [
             (
                 self.damaged,
@@ -122,23 +123,25 @@ impl ImportNotes {
             (self.missing, |n| t!(import.missing, count = n as u64)),
             (self.doubled, |n| t!(import.doubled, count = n as u64)),
             (self.too_long, |n| t!(import.too_long, count = n as u64)),
-            (self.hidden, |n| t!(import.hidden, count = n as u64)),
-            (self.no_text, |n| t!(import.no_text, count = n as u64)),
-            (self.sources, |n| t!(import.sources, count = n as u64)),
-            (self.images_absent, |n| {
+            (exported.hidden, |n| t!(import.hidden, count = n as u64)),
+            (exported.no_text, |n| t!(import.no_text, count = n as u64)),
+            (exported.sources, |n| t!(import.sources, count = n as u64)),
+            (exported.images_absent, |n| {
                 t!(import.images_absent, count = n as u64)
             }),
-            (self.images_refused, |n| {
+            (exported.images_refused, |n| {
                 t!(import.images_refused, count = n as u64)
             }),
-            (self.images_over, |n| {
+            (exported.images_over, |n| {
                 t!(import.images_over, count = n as u64, most = MAX_IMAGES)
             }),
-            (self.files_absent, |n| {
+            (exported.files_absent, |n| {
                 t!(import.files_absent, count = n as u64)
             }),
-            (self.recordings, |n| t!(import.recordings, count = n as u64)),
-            (self.other_files, |n| {
+            (exported.recordings, |n| {
+                t!(import.recordings, count = n as u64)
+            }),
+            (exported.other_files, |n| {
                 t!(import.other_files, count = n as u64)
             }),
             (self.repeated, |n| t!(import.repeated, count = n as u64)),
@@ -156,6 +159,7 @@ impl ImportNotes {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use chat_exports::Notes;
 
     #[test]
     fn each_count_is_said_in_a_sentence_of_its_own() {
@@ -164,15 +168,17 @@ mod tests {
             aside: n,
             doubled: n,
             too_long: n,
-            hidden: n,
-            no_text: n,
-            sources: n,
-            images_absent: n,
-            images_refused: n,
-            images_over: n,
-            files_absent: n,
-            recordings: n,
-            other_files: n,
+            exported: Notes {
+                hidden: n,
+                no_text: n,
+                sources: n,
+                images_absent: n,
+                images_refused: n,
+                images_over: n,
+                files_absent: n,
+                recordings: n,
+                other_files: n,
+            },
             repeated: n,
             stay_deleted: n,
             orphans: n,
