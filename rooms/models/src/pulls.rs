@@ -39,7 +39,7 @@ pub struct RememberedPull {
     pub fault: Option<Fault>,
     /// Whether a chat takes the model once it is installed.
     pub choose: bool,
-    /// That chat; without it, the one that is open then.
+    /// That chat; without it, the one that is open after the reload.
     #[serde(default)]
     pub chat: Option<Id>,
     /// The engine that it goes into, by its name in requests; `None` for the first.
@@ -101,28 +101,17 @@ impl Pulls {
         expect_context()
     }
 
-    /// Pulls a model, or resumes its pull.
+    /// Pulls a model, or resumes its pull. A chat takes it once it is installed.
     ///
     /// # Errors
     /// [`Fault::InvalidModelName`]; then nothing is sent.
-    pub fn start(self, model: &str) -> Result<(), Fault> {
-        self.add(self.named(model), None)
-    }
-
-    /// Pulls a model, and lets the chat that is open now take it once it is installed.
-    ///
-    /// # Errors
-    /// As [`Self::start`].
-    pub fn start_and_choose(self, model: &str) -> Result<(), Fault> {
-        self.start_and_choose_of(self.named(model))
-    }
-
-    /// The same for a model of an engine, whichever one is chosen.
-    ///
-    /// # Errors
-    /// As [`Self::start`].
-    pub fn start_and_choose_of(self, model: ModelId) -> Result<(), Fault> {
-        self.add(model, Some(self.chats().open_id_untracked()))
+    pub fn start(self, model: ModelId, chat: Option<Id>) -> Result<(), Fault> {
+        // Names of other engines have no grammar.
+        if !untrack(|| self.engine().is_openai(model.engine.as_deref())) {
+            ModelName::parse(&model.name)?;
+        }
+        self.begin(model, chat);
+        Ok(())
     }
 
     /// The engine that the next pull goes into, by its name in requests: the one that the person chose, else the first that
@@ -134,17 +123,9 @@ impl Pulls {
     }
 
     /// The model of this name in the engine that the next pull goes into.
-    fn named(self, name: &str) -> ModelId {
+    #[must_use]
+    pub fn named(self, name: &str) -> ModelId {
         ModelId::new(untrack(|| self.target()).as_deref(), name)
-    }
-
-    fn add(self, model: ModelId, chat: Option<Id>) -> Result<(), Fault> {
-        // Names of other engines have no grammar.
-        if !untrack(|| self.engine().is_openai(model.engine.as_deref())) {
-            ModelName::parse(&model.name)?;
-        }
-        self.begin(model, chat);
-        Ok(())
     }
 
     /// Resumes a pull of the list, into its own engine.
@@ -158,16 +139,12 @@ impl Pulls {
         self.all.update(
             |all| match all.iter_mut().find(|pull| pull.model == model) {
                 Some(known) => {
-                    known.choose |= chat.is_some();
                     known.chat = chat.or(known.chat);
                     if !known.is_active() {
                         known.phase = PullPhase::Waiting;
                     }
                 }
-                None => {
-                    let phase = PullPhase::Waiting;
-                    all.push(PullState::new(model, phase, chat.is_some(), chat));
-                }
+                None => all.push(PullState::new(model, PullPhase::Waiting, chat)),
             },
         );
         self.notices().announce(t!(models.pulling, model = &name));
@@ -179,6 +156,7 @@ impl Pulls {
         if remembered.is_empty() {
             return;
         }
+        let open = self.chats().open_id_untracked();
         let pulls = remembered.into_iter().map(|pull| {
             let fault = pull.fault.map(Fault::told_by::<ModelFault>);
             let phase = match (pull.stopped, fault) {
@@ -187,7 +165,8 @@ impl Pulls {
                 (false, _) => PullPhase::Waiting,
             };
             let model = ModelId::new(pull.engine.as_deref(), &pull.model);
-            PullState::new(model, phase, pull.choose, pull.chat)
+            let chat = pull.choose.then(|| pull.chat.unwrap_or(open));
+            PullState::new(model, phase, chat)
         });
         self.all.set(pulls.collect());
         let active = self.all.with_untracked(|all| {
@@ -211,7 +190,7 @@ impl Pulls {
                 model: pull.model.name.clone(),
                 fault: pull.fault().filter(|_| !pull.is_lost()).cloned(),
                 stopped: !pull.is_active() && !pull.is_lost(),
-                choose: pull.choose,
+                choose: pull.chat.is_some(),
                 chat: pull.chat,
                 engine: pull.model.engine.clone(),
             });
@@ -344,8 +323,7 @@ impl Pulls {
 
     async fn complete(self, model: &ModelId, engine: Option<String>) {
         let open = self.chats().open_id_untracked();
-        let chooses = |pull: &PullState| pull.choose.then_some(pull.chat.unwrap_or(open));
-        let chat = untrack(|| self.with(model, chooses));
+        let chat = untrack(|| self.with(model, |pull| pull.chat));
         if chat != Some(open) {
             self.keep_model();
         }
