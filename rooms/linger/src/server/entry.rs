@@ -88,16 +88,3 @@ pub enum Found {
     /// The answer is no longer in the table.
     Gone(Fault),
 }
-
-/// What the task that writes an answer has to do.
-#[derive(Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// Go on, until then if nobody comes.
-    Continue(Option<Instant>),
-    /// Wait until the readers caught up.
-    Wait,
-    /// End the answer with this fault.
-    Interrupt(Fault),
-    /// The answer is not in the table: stop.
-    Gone,
-}

@@ -1,7 +1,7 @@
 //! The table of answers: who reads them, how much memory they take, and which go when there is no room. It starts
 //! nothing and waits for nothing.
 
-use super::entry::{Answer, Found, Joined, Reading, Serial, Verdict};
+use super::entry::{Answer, Found, Joined, Reading, Serial};
 use super::frames::FrameBuffer;
 use super::limits::LingerLimits;
 use super::stopped::StoppedAnswers;
@@ -11,12 +11,17 @@ use sash_server::hooks::ModelPlace;
 use sash_wire::{DoneReason, Fault, Frame, Usage};
 use std::collections::HashMap;
 use std::net::IpAddr;
+use std::ops::ControlFlow;
 use tokio::sync::watch;
 use tokio::time::Instant;
 
 /// What an answer is counted with besides its frames: its entry and its task. While it runs
 /// [`LingerLimits::running_bytes`] come to it.
 const ANSWER_BYTES: usize = 2048;
+
+/// Something that the task of an answer waits for: it has come, or the table is asked again after a change, and at that time
+/// if there is one.
+pub type Awaited<T> = ControlFlow<T, Option<Instant>>;
 
 /// All answers with an id.
 #[derive(Debug)]
@@ -225,37 +230,48 @@ impl AnswerTable {
         })
     }
 
-    /// What the task that writes an answer has to do.
-    pub fn verdict(&mut self, id: AnswerId, serial: Serial, now: Instant) -> Verdict {
+    /// Breaks when the task has to end an answer: with a fault for its last frame, or without one where nobody can read it.
+    pub fn interrupted(
+        &mut self,
+        id: AnswerId,
+        serial: Serial,
+        now: Instant,
+    ) -> Awaited<Option<Fault>> {
         let linger = self.limits.linger;
         let Some(answer) = self.of(id, serial).filter(|answer| answer.ended.is_none()) else {
-            return Verdict::Gone;
+            return Awaited::Break(None);
         };
         let until = answer.unread_since.map(|since| since + linger);
-        if answer.gives_way || until.is_some_and(|until| until <= now) {
-            return Verdict::Interrupt(Fault::StoppedUnread);
-        }
-        match answer.is_ahead() {
-            true => Verdict::Wait,
-            false => Verdict::Continue(until),
+        match answer.gives_way || until.is_some_and(|until| until <= now) {
+            true => Awaited::Break(Some(Fault::StoppedUnread)),
+            false => Awaited::Continue(until),
         }
     }
 
-    /// Removes an answer that ended once its time is over and nobody reads it. Until then the task has to wait.
-    pub fn expire(&mut self, id: AnswerId, serial: Serial, now: Instant) -> Verdict {
+    /// Breaks when the readers of an answer are near enough for the task to go on.
+    pub fn has_room(&mut self, id: AnswerId, serial: Serial, _now: Instant) -> Awaited<()> {
+        let answer = self.of(id, serial).filter(|answer| answer.ended.is_none());
+        match answer.is_some_and(|answer| answer.is_ahead()) {
+            true => Awaited::Continue(None),
+            false => Awaited::Break(()),
+        }
+    }
+
+    /// Removes an answer that ended once its time is over and nobody reads it. Breaks when it is gone.
+    pub fn expire(&mut self, id: AnswerId, serial: Serial, now: Instant) -> Awaited<()> {
         let time = self.limits.ended_time;
         let Some(answer) = self.of(id, serial) else {
-            return Verdict::Gone;
+            return Awaited::Break(());
         };
         let over = answer.ended.map(|ended| ended + time);
         if over.is_none_or(|over| over > now) {
-            return Verdict::Continue(over);
+            return Awaited::Continue(over);
         }
         if !answer.readers.is_empty() {
-            return Verdict::Continue(None);
+            return Awaited::Continue(None);
         }
         self.remove(id);
-        Verdict::Gone
+        Awaited::Break(())
     }
 
     /// Sets the model that writes an answer. Returns the last answer that was begun before it, or, without one, before now.
