@@ -16,6 +16,7 @@ use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::{Id, ModelId};
 use sash_stores::edges::{Call, Frames};
+use sash_stores::hooks::Events;
 use sash_stores::{Edges, Kernel, next_model, uses};
 use sash_wire::{EngineAction, Fault, ModelName, short_name};
 use sash_words::t;
@@ -70,8 +71,8 @@ pub struct Pulls {
     latest: RwSignal<Option<ModelId>>,
     /// The engine that the person chose for the next pull, where several can pull; `None` without a choice.
     pub chosen: RwSignal<Option<Option<String>>>,
-    /// Counts the pulls that are complete.
-    pub completed: RwSignal<u32>,
+    /// Pulls that are complete.
+    pub completed: Events<()>,
     /// Whether the pull dialog is open.
     pub asked: RwSignal<bool>,
 }
@@ -90,7 +91,7 @@ impl Pulls {
             all: RwSignal::new(Vec::new()),
             latest: RwSignal::new(None),
             chosen: RwSignal::new(None),
-            completed: RwSignal::new(0),
+            completed: Events::default(),
             asked: RwSignal::new(false),
         }
     }
@@ -335,7 +336,7 @@ impl Pulls {
             Some(_) => self.asked.set(false),
             None => self.notices().show(words),
         }
-        self.completed.update(|n| *n = n.wrapping_add(1));
+        self.completed.emit(&());
         self.engine().list_again(engine.clone()).await;
         if let Some(chat) = chat {
             let model = self.listed_model(engine, &model.name);
