@@ -13,7 +13,7 @@ use crate::{LoadRequest, ModelRequest, PullFrame};
 use futures::future::{AbortHandle, join_all};
 use reactive_graph::computed::Memo;
 use reactive_graph::graph::untrack;
-use reactive_graph::owner::{StoredValue, expect_context};
+use reactive_graph::owner::expect_context;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::ModelId;
@@ -115,8 +115,6 @@ pub struct Models {
     pub doubtful: RwSignal<Option<ModelId>>,
     /// The time of the last tick, in milliseconds since 1970.
     pub now: RwSignal<u64>,
-    /// Whether the page of models is shown, which shows [`Self::problem`].
-    is_shown: StoredValue<bool>,
     jobs: RwSignal<Vec<Job>>,
 }
 
@@ -139,7 +137,6 @@ impl Models {
             open: Memo::new(move |_| view.sub_page.with(open_model)),
             doubtful: RwSignal::new(None),
             now: RwSignal::new(0),
-            is_shown: StoredValue::new(false),
             jobs: RwSignal::new(Vec::new()),
         }
     }
@@ -153,14 +150,12 @@ impl Models {
     /// The page of models is shown: asks for the list. While it is shown, it calls [`Self::tick`] and
     /// [`Self::refresh_if_visible`].
     pub fn begin(self) {
-        self.is_shown.set_value(true);
         self.now.set(self.edges.now());
         self.refresh();
     }
 
     /// The page of models is left. What runs goes on.
     pub fn end(self) {
-        self.is_shown.set_value(false);
         self.doubtful.set(None);
         self.problem.set(None);
         self.search.set(String::new());
@@ -354,7 +349,8 @@ impl Models {
 
     /// Says why an action failed: the page of models shows it, and where that is closed, a toast does.
     fn report(self, problem: ModelProblem) {
-        match self.is_shown.get_value() {
+        let is_page = |page: &Option<SubPage>| page.as_ref().is_some_and(|page| page.name == PAGE);
+        match self.view().sub_page.with_untracked(is_page) {
             true => self.notices().announce_now(problem.fault.to_string()),
             false => {
                 let name = short_name(&problem.model.name);
