@@ -1,7 +1,7 @@
 //! The table of answers: who reads them, how much memory they take, and which go when there is no room. It starts
 //! nothing and waits for nothing.
 
-use super::entry::{Answer, Found, Joined, Reading, Serial};
+use super::entry::{Answer, Found, Joined, Serial};
 use super::frames::FrameBuffer;
 use super::limits::LingerLimits;
 use super::stopped::StoppedAnswers;
@@ -9,7 +9,7 @@ use crate::kept_answer::KeptAnswer;
 use sash_chat::AnswerId;
 use sash_server::hooks::ModelPlace;
 use sash_wire::{DoneReason, Fault, Frame, Usage};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::net::IpAddr;
 use std::ops::ControlFlow;
 use tokio::sync::watch;
@@ -78,7 +78,7 @@ impl AnswerTable {
                 frames: FrameBuffer::default(),
                 is_kept,
                 ended: None,
-                readers: vec![Reading { reader, offset: 0 }],
+                readers: BTreeMap::from([(reader, 0)]),
                 unread_since: None,
                 gives_way: false,
                 bytes: 0,
@@ -112,7 +112,7 @@ impl AnswerTable {
                 reason: format!("the answer has {frames} frames"),
             });
         };
-        answer.readers.push(Reading { reader, offset });
+        answer.readers.insert(reader, offset);
         answer.unread_since = None;
         answer.gives_way = false;
         answer.changed.send_replace(());
@@ -128,21 +128,21 @@ impl AnswerTable {
     pub fn read(&mut self, id: AnswerId, reader: Serial, now: Instant) -> Found {
         let answer = self.answers.get_mut(&id);
         let place = answer.and_then(|answer| {
-            let place = answer.readers.iter().position(|r| r.reader == reader)?;
-            Some((answer, place))
+            let offset = *answer.readers.get(&reader)?;
+            Some((answer, offset))
         });
-        let Some((answer, place)) = place else {
+        let Some((answer, offset)) = place else {
             return Found::Gone(match self.stopped.contains(id, now) {
                 true => Fault::AnswerStopped,
                 false => Fault::UnknownAnswer,
             });
         };
-        let lines = match answer.frames.read(answer.readers[place].offset) {
+        let lines = match answer.frames.read(offset) {
             [] if answer.ended.is_some() => return Found::End,
             [] => return Found::Nothing,
             lines => lines.to_vec(),
         };
-        answer.readers[place].offset += lines.len();
+        answer.readers.insert(reader, offset + lines.len());
         self.let_go_of_read(id);
         Found::Lines(lines)
     }
@@ -152,9 +152,7 @@ impl AnswerTable {
         let Some(answer) = self.answers.get_mut(&id) else {
             return;
         };
-        let before = answer.readers.len();
-        answer.readers.retain(|reading| reading.reader != reader);
-        if answer.readers.len() == before {
+        if answer.readers.remove(&reader).is_none() {
             return;
         }
         if !answer.readers.is_empty() {
