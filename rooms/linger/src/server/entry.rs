@@ -1,4 +1,4 @@
-//! An answer in the table, and what its readers and its task are told.
+//! An answer in the table, and what its readers are told.
 
 use super::frames::FrameBuffer;
 use sash_server::hooks::ModelPlace;
