@@ -5,7 +5,7 @@ mod file_draft;
 #[cfg(any(target_arch = "wasm32", test))]
 pub(crate) mod unicode;
 
-pub use file_draft::{FileDraft, FileEncoding, with_line_feeds};
+pub use file_draft::{FileDraft, FileEncoding};
 
 use crate::DocumentFormat;
 use reactive_graph::owner::expect_context;

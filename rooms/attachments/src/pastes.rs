@@ -1,8 +1,8 @@
 //! Long texts that are pasted into the composer: each may become a block, which is a file of the prompt, and a block text
 //! again.
 
-use crate::adding::with_line_feeds;
 use crate::settings::{LongPaste, PasteSettings, PasteSettingsStoreFields};
+use crate::text_parts::with_line_feeds;
 use reactive_graph::computed::Memo;
 use reactive_graph::owner::{StoredValue, expect_context};
 use reactive_graph::prelude::*;

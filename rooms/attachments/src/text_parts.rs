@@ -3,12 +3,26 @@
 use sash_words::t;
 
 /// A part of a text.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextPart {
     /// What it is: a heading, a page, a number.
     pub title: String,
     /// Its text.
     pub text: String,
+    /// The choice to put it into the prompt.
+    pub is_chosen: bool,
+}
+
+impl TextPart {
+    /// A part that goes into the prompt.
+    #[must_use]
+    pub fn new(title: impl Into<String>, text: impl Into<String>) -> Self {
+        Self {
+            title: title.into(),
+            text: text.into(),
+            is_chosen: true,
+        }
+    }
 }
 
 /// The most parts that are offered.
@@ -31,15 +45,9 @@ pub fn heading_parts(text: &str) -> Vec<TextPart> {
         }
         let title = heading(line).filter(|_| fence.is_none() && parts.len() < MAX_PARTS);
         match (title, parts.last_mut()) {
-            (Some(title), _) => parts.push(TextPart {
-                title: shortened(title),
-                text: line.to_owned(),
-            }),
+            (Some(title), _) => parts.push(TextPart::new(shortened(title), line)),
             (None, Some(last)) => last.text.push_str(line),
-            (None, None) => parts.push(TextPart {
-                title: t!(chat.beginning).to_owned(),
-                text: line.to_owned(),
-            }),
+            (None, None) => parts.push(TextPart::new(t!(chat.beginning), line)),
         }
     }
     // White space before the first heading is no part.
@@ -80,10 +88,7 @@ pub fn equal_parts(text: &str, count: usize) -> Vec<TextPart> {
         }
     }
     let of = parts.len();
-    let part = |(n, text)| TextPart {
-        title: t!(chat.part_of, n = &n, of = &of),
-        text,
-    };
+    let part = |(n, text)| TextPart::new(t!(chat.part_of, n = &n, of = &of), text);
     (1..).zip(parts).map(part).collect()
 }
 
@@ -91,17 +96,19 @@ pub fn equal_parts(text: &str, count: usize) -> Vec<TextPart> {
 fn pieces(line: &str, length: usize) -> impl Iterator<Item = &str> {
     let mut rest = line;
     std::iter::from_fn(move || {
-        if rest.is_empty() {
-            return None;
-        }
-        let mut at = length.max(4).min(rest.len());
-        while !rest.is_char_boundary(at) {
-            at -= 1;
-        }
-        let (piece, after) = rest.split_at_checked(at)?;
+        let (piece, after) = rest.split_at(rest.floor_char_boundary(length.max(4)));
         rest = after;
-        Some(piece)
+        (!piece.is_empty()).then_some(piece)
     })
+}
+
+/// The text with the line ends of a text field, which knows no others.
+#[must_use]
+pub fn with_line_feeds(text: String) -> String {
+    match text.contains('\r') {
+        true => text.replace("\r\n", "\n").replace('\r', "\n"),
+        false => text,
+    }
 }
 
 #[cfg(test)]

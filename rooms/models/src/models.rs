@@ -13,7 +13,7 @@ use crate::{LoadRequest, ModelRequest, PullFrame};
 use futures::future::{AbortHandle, join_all};
 use reactive_graph::computed::Memo;
 use reactive_graph::graph::untrack;
-use reactive_graph::owner::{StoredValue, expect_context};
+use reactive_graph::owner::expect_context;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::ModelId;
@@ -25,6 +25,7 @@ use sash_wire::{
     EngineAction, Fault, ModelDetails, ModelInfo, NUM_CTX, SubPage, UpstreamRequest, short_name,
 };
 use sash_words::t;
+use std::collections::BTreeMap;
 
 /// The name of the page of models in its address.
 pub const PAGE: &str = "models";
@@ -72,7 +73,6 @@ impl ModelAction {
 /// An action that runs.
 #[derive(Clone, Debug)]
 struct Job {
-    model: ModelId,
     action: ModelAction,
     abort: AbortHandle,
 }
@@ -115,9 +115,8 @@ pub struct Models {
     pub doubtful: RwSignal<Option<ModelId>>,
     /// The time of the last tick, in milliseconds since 1970.
     pub now: RwSignal<u64>,
-    /// Whether the page of models is shown, which shows [`Self::problem`].
-    is_shown: StoredValue<bool>,
-    jobs: RwSignal<Vec<Job>>,
+    /// The actions that run, at most one for each model.
+    jobs: RwSignal<BTreeMap<ModelId, Job>>,
 }
 
 uses!(Models.kernel: view notices settings engine);
@@ -139,8 +138,7 @@ impl Models {
             open: Memo::new(move |_| view.sub_page.with(open_model)),
             doubtful: RwSignal::new(None),
             now: RwSignal::new(0),
-            is_shown: StoredValue::new(false),
-            jobs: RwSignal::new(Vec::new()),
+            jobs: RwSignal::new(BTreeMap::new()),
         }
     }
 
@@ -153,14 +151,12 @@ impl Models {
     /// The page of models is shown: asks for the list. While it is shown, it calls [`Self::tick`] and
     /// [`Self::refresh_if_visible`].
     pub fn begin(self) {
-        self.is_shown.set_value(true);
         self.now.set(self.edges.now());
         self.refresh();
     }
 
     /// The page of models is left. What runs goes on.
     pub fn end(self) {
-        self.is_shown.set_value(false);
         self.doubtful.set(None);
         self.problem.set(None);
         self.search.set(String::new());
@@ -173,7 +169,7 @@ impl Models {
         self.now.set(now);
         let is_loading = untrack(|| {
             let is_load = |job: &Job| job.action == ModelAction::Load;
-            self.engine().is_any_loading() || self.jobs.with(|jobs| jobs.iter().any(is_load))
+            self.engine().is_any_loading() || self.jobs.with(|jobs| jobs.values().any(is_load))
         });
         if self.has_expired(before, now) {
             self.refresh_if_visible();
@@ -264,10 +260,7 @@ impl Models {
     /// What is being done with a model.
     #[must_use]
     pub fn action(self, model: &ModelId) -> Option<ModelAction> {
-        self.jobs.with(|jobs| {
-            let job = jobs.iter().find(|job| job.model == *model);
-            job.map(|job| job.action)
-        })
+        self.jobs.with(|jobs| jobs.get(model).map(|job| job.action))
     }
 
     /// Loads a model, with the runner options of the prompts that follow: others would make Ollama load
@@ -297,7 +290,7 @@ impl Models {
     /// that nobody waits for; another engine is told to.
     pub fn cancel(self, model: &ModelId) {
         self.jobs.update(|jobs| {
-            for job in jobs.extract_if(.., |job| job.model == *model) {
+            if let Some(job) = jobs.remove(model) {
                 job.abort.abort();
             }
         });
@@ -330,16 +323,11 @@ impl Models {
         }
         let model = model.clone();
         let (abort, registration) = AbortHandle::new_pair();
-        let job = Job {
-            model: model.clone(),
-            action,
-            abort,
-        };
-        self.jobs.update(|jobs| jobs.push(job));
+        let job = Job { action, abort };
+        self.jobs.update(|jobs| _ = jobs.insert(model.clone(), job));
         let work = async move {
             let result = asked.await;
-            self.jobs
-                .update(|jobs| jobs.retain(|job| job.model != model));
+            self.jobs.update(|jobs| _ = jobs.remove(&model));
             match result {
                 Ok(()) => self.record_done(&model, action),
                 Err(fault) => {
@@ -354,7 +342,8 @@ impl Models {
 
     /// Says why an action failed: the page of models shows it, and where that is closed, a toast does.
     fn report(self, problem: ModelProblem) {
-        match self.is_shown.get_value() {
+        let is_page = |page: &Option<SubPage>| page.as_ref().is_some_and(|page| page.name == PAGE);
+        match self.view().sub_page.with_untracked(is_page) {
             true => self.notices().announce_now(problem.fault.to_string()),
             false => {
                 let name = short_name(&problem.model.name);

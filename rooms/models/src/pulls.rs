@@ -16,6 +16,7 @@ use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::{Id, ModelId};
 use sash_stores::edges::{Call, Frames};
+use sash_stores::hooks::Events;
 use sash_stores::{Edges, Kernel, next_model, uses};
 use sash_wire::{EngineAction, Fault, ModelName, short_name};
 use sash_words::t;
@@ -39,7 +40,7 @@ pub struct RememberedPull {
     pub fault: Option<Fault>,
     /// Whether a chat takes the model once it is installed.
     pub choose: bool,
-    /// That chat; without it, the one that is open then.
+    /// That chat; without it, the one that is open after the reload.
     #[serde(default)]
     pub chat: Option<Id>,
     /// The engine that it goes into, by its name in requests; `None` for the first.
@@ -70,8 +71,8 @@ pub struct Pulls {
     latest: RwSignal<Option<ModelId>>,
     /// The engine that the person chose for the next pull, where several can pull; `None` without a choice.
     pub chosen: RwSignal<Option<Option<String>>>,
-    /// Counts the pulls that are complete.
-    pub completed: RwSignal<u32>,
+    /// Pulls that are complete.
+    pub completed: Events<()>,
     /// Whether the pull dialog is open.
     pub asked: RwSignal<bool>,
 }
@@ -90,7 +91,7 @@ impl Pulls {
             all: RwSignal::new(Vec::new()),
             latest: RwSignal::new(None),
             chosen: RwSignal::new(None),
-            completed: RwSignal::new(0),
+            completed: Events::default(),
             asked: RwSignal::new(false),
         }
     }
@@ -101,28 +102,17 @@ impl Pulls {
         expect_context()
     }
 
-    /// Pulls a model, or resumes its pull.
+    /// Pulls a model, or resumes its pull. A chat takes it once it is installed.
     ///
     /// # Errors
     /// [`Fault::InvalidModelName`]; then nothing is sent.
-    pub fn start(self, model: &str) -> Result<(), Fault> {
-        self.add(self.named(model), None)
-    }
-
-    /// Pulls a model, and lets the chat that is open now take it once it is installed.
-    ///
-    /// # Errors
-    /// As [`Self::start`].
-    pub fn start_and_choose(self, model: &str) -> Result<(), Fault> {
-        self.start_and_choose_of(self.named(model))
-    }
-
-    /// The same for a model of an engine, whichever one is chosen.
-    ///
-    /// # Errors
-    /// As [`Self::start`].
-    pub fn start_and_choose_of(self, model: ModelId) -> Result<(), Fault> {
-        self.add(model, Some(self.chats().open_id_untracked()))
+    pub fn start(self, model: ModelId, chat: Option<Id>) -> Result<(), Fault> {
+        // Names of other engines have no grammar.
+        if !untrack(|| self.engine().is_openai(model.engine.as_deref())) {
+            ModelName::parse(&model.name)?;
+        }
+        self.begin(model, chat);
+        Ok(())
     }
 
     /// The engine that the next pull goes into, by its name in requests: the one that the person chose, else the first that
@@ -134,17 +124,9 @@ impl Pulls {
     }
 
     /// The model of this name in the engine that the next pull goes into.
-    fn named(self, name: &str) -> ModelId {
+    #[must_use]
+    pub fn named(self, name: &str) -> ModelId {
         ModelId::new(untrack(|| self.target()).as_deref(), name)
-    }
-
-    fn add(self, model: ModelId, chat: Option<Id>) -> Result<(), Fault> {
-        // Names of other engines have no grammar.
-        if !untrack(|| self.engine().is_openai(model.engine.as_deref())) {
-            ModelName::parse(&model.name)?;
-        }
-        self.begin(model, chat);
-        Ok(())
     }
 
     /// Resumes a pull of the list, into its own engine.
@@ -158,16 +140,12 @@ impl Pulls {
         self.all.update(
             |all| match all.iter_mut().find(|pull| pull.model == model) {
                 Some(known) => {
-                    known.choose |= chat.is_some();
                     known.chat = chat.or(known.chat);
                     if !known.is_active() {
                         known.phase = PullPhase::Waiting;
                     }
                 }
-                None => {
-                    let phase = PullPhase::Waiting;
-                    all.push(PullState::new(model, phase, chat.is_some(), chat));
-                }
+                None => all.push(PullState::new(model, PullPhase::Waiting, chat)),
             },
         );
         self.notices().announce(t!(models.pulling, model = &name));
@@ -179,6 +157,7 @@ impl Pulls {
         if remembered.is_empty() {
             return;
         }
+        let open = self.chats().open_id_untracked();
         let pulls = remembered.into_iter().map(|pull| {
             let fault = pull.fault.map(Fault::told_by::<ModelFault>);
             let phase = match (pull.stopped, fault) {
@@ -187,7 +166,8 @@ impl Pulls {
                 (false, _) => PullPhase::Waiting,
             };
             let model = ModelId::new(pull.engine.as_deref(), &pull.model);
-            PullState::new(model, phase, pull.choose, pull.chat)
+            let chat = pull.choose.then(|| pull.chat.unwrap_or(open));
+            PullState::new(model, phase, chat)
         });
         self.all.set(pulls.collect());
         let active = self.all.with_untracked(|all| {
@@ -211,7 +191,7 @@ impl Pulls {
                 model: pull.model.name.clone(),
                 fault: pull.fault().filter(|_| !pull.is_lost()).cloned(),
                 stopped: !pull.is_active() && !pull.is_lost(),
-                choose: pull.choose,
+                choose: pull.chat.is_some(),
                 chat: pull.chat,
                 engine: pull.model.engine.clone(),
             });
@@ -344,8 +324,7 @@ impl Pulls {
 
     async fn complete(self, model: &ModelId, engine: Option<String>) {
         let open = self.chats().open_id_untracked();
-        let chooses = |pull: &PullState| pull.choose.then_some(pull.chat.unwrap_or(open));
-        let chat = untrack(|| self.with(model, chooses));
+        let chat = untrack(|| self.with(model, |pull| pull.chat));
         if chat != Some(open) {
             self.keep_model();
         }
@@ -357,7 +336,7 @@ impl Pulls {
             Some(_) => self.asked.set(false),
             None => self.notices().show(words),
         }
-        self.completed.update(|n| *n = n.wrapping_add(1));
+        self.completed.emit(&());
         self.engine().list_again(engine.clone()).await;
         if let Some(chat) = chat {
             let model = self.listed_model(engine, &model.name);

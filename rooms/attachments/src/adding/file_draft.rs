@@ -1,8 +1,9 @@
 //! A file whose text is looked at before it goes into the prompt.
 
-use crate::text_parts::{TextPart, equal_parts, heading_parts};
+use crate::text_parts::{TextPart, equal_parts, heading_parts, with_line_feeds};
 use crate::{DocumentFormat, ExtractedText};
 use sash_words::t;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// The most parts that a label names one by one.
@@ -53,12 +54,12 @@ impl FileDraft {
             DocumentFormat::Text => return Self::of_text(name, document.parts.concat()),
             DocumentFormat::Pdf => {
                 let last = document.parts.len();
-                let page = |(n, text): (usize, String)| TextPart {
-                    title: t!(attachments.page, n = &n),
-                    text: match with_line_feeds(text) {
+                let page = |(n, text): (usize, String)| {
+                    let text = match with_line_feeds(text) {
                         text if n == last || text.is_empty() || text.ends_with('\n') => text,
                         text => text + "\n",
-                    },
+                    };
+                    TextPart::new(t!(attachments.page, n = &n), text)
                 };
                 (1..).zip(document.parts).map(page).collect()
             }
@@ -85,19 +86,37 @@ impl FileDraft {
         self
     }
 
+    /// Chooses parts, or leaves them out.
+    pub fn choose(&mut self, parts: Range<usize>, is_chosen: bool) {
+        for part in self.parts.get_mut(parts).into_iter().flatten() {
+            part.is_chosen = is_chosen;
+        }
+    }
+
+    /// The chosen parts, each with its place among all of them.
+    fn chosen(&self) -> impl Iterator<Item = (usize, &TextPart)> {
+        let parts = self.parts.iter().enumerate();
+        parts.filter(|(_, part)| part.is_chosen)
+    }
+
+    /// True if a part is chosen.
+    #[must_use]
+    pub fn has_chosen(&self) -> bool {
+        self.chosen().next().is_some()
+    }
+
     /// The text of the chosen parts.
     #[must_use]
-    pub fn text(&self, chosen: &[bool]) -> String {
-        self.compose(chosen).0
+    pub fn text(&self) -> String {
+        self.compose().0
     }
 
     /// The text of the chosen parts, and each of them with its beginning in the text. Where a part in between is left
     /// out, the next one begins a line.
-    fn compose(&self, chosen: &[bool]) -> (String, Vec<(usize, usize)>) {
+    fn compose(&self) -> (String, Vec<(usize, usize)>) {
         let mut text = String::new();
         let mut starts: Vec<(usize, usize)> = Vec::new();
-        let parts = self.parts.iter().zip(chosen).enumerate();
-        for (at, (part, _)) in parts.filter(|(_, (_, chosen))| **chosen) {
+        for (at, part) in self.chosen() {
             let follows = starts.last().is_none_or(|(before, _)| before + 1 == at);
             if !follows && !text.is_empty() && !text.ends_with('\n') {
                 text.push('\n');
@@ -110,16 +129,15 @@ impl FileDraft {
 
     /// Whether there is no text but white space in the chosen parts.
     #[must_use]
-    pub fn is_blank(&self, chosen: &[bool]) -> bool {
-        let mut chosen = self.parts.iter().zip(chosen).filter(|(_, chosen)| **chosen);
-        chosen.all(|(part, _)| part.text.trim().is_empty())
+    pub fn is_blank(&self) -> bool {
+        self.chosen().all(|(_, part)| part.text.trim().is_empty())
     }
 
     /// Takes over what the person made of the text of the chosen parts, part by part, so that another choice keeps it.
     /// What differs is taken for one change, which belongs to the part where it begins; a part that is deleted as a
     /// whole becomes empty.
-    pub fn apply_edits(&mut self, chosen: &[bool], edited: &str) {
-        let (former, starts) = self.compose(chosen);
+    pub fn apply_edits(&mut self, edited: &str) {
+        let (former, starts) = self.compose();
         let Some(change) = Change::between(&former, edited, &starts) else {
             return;
         };
@@ -146,9 +164,8 @@ impl FileDraft {
 
     /// The name of the file, and which of its parts are chosen if it is not all of them.
     #[must_use]
-    pub fn label(&self, chosen: &[bool]) -> String {
-        let titles = self.parts.iter().zip(chosen).filter(|(_, chosen)| **chosen);
-        let titles: Vec<&str> = titles.map(|(part, _)| part.title.as_str()).collect();
+    pub fn label(&self) -> String {
+        let titles: Vec<&str> = self.chosen().map(|(_, part)| part.title.as_str()).collect();
         match titles.len() {
             n if n == self.parts.len() => self.name.clone(),
             n if n <= NAMED_PARTS => format!("{} ({})", self.name, titles.join(", ")),
@@ -185,14 +202,12 @@ impl Change {
         let mut places = starts.iter().map(|(_, start)| *start);
         let start = places.find(|start| possible.contains(start));
         let start = start.unwrap_or_else(|| former.floor_char_boundary(prefix));
-        let mut same = suffix.min(shorter - start);
-        while !former.is_char_boundary(former.len() - same) {
-            same -= 1;
-        }
+        let same = suffix.min(shorter - start);
+        let former_end = former.ceil_char_boundary(former.len() - same);
         Some(Self {
             start,
-            former_end: former.len() - same,
-            edited_end: edited.len() - same,
+            former_end,
+            edited_end: former_end + edited.len() - former.len(),
         })
     }
 
@@ -206,14 +221,6 @@ impl Change {
     }
 }
 
-/// The text with the line ends of a text field, which knows no others.
-pub fn with_line_feeds(text: String) -> String {
-    match text.contains('\r') {
-        true => text.replace("\r\n", "\n").replace('\r', "\n"),
-        false => text,
-    }
-}
-
 fn sections(text: String, has_headings: bool) -> Vec<TextPart> {
     let text = with_line_feeds(text);
     let parts = match has_headings {
@@ -223,27 +230,42 @@ fn sections(text: String, has_headings: bool) -> Vec<TextPart> {
     if parts.len() > 1 {
         return parts;
     }
-    vec![TextPart {
-        title: t!(attachments.all_of_it).to_owned(),
-        text,
-    }]
+    vec![TextPart::new(t!(attachments.all_of_it), text)]
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    /// The file with only these parts chosen.
+    fn choose(file: &mut FileDraft, chosen: &[bool]) {
+        for (at, is_chosen) in chosen.iter().enumerate() {
+            file.choose(at..at + 1, *is_chosen);
+        }
+    }
+
+    /// The text of these parts.
+    fn text(file: &mut FileDraft, chosen: &[bool]) -> String {
+        choose(file, chosen);
+        file.text()
+    }
+
+    fn edit(file: &mut FileDraft, chosen: &[bool], edited: &str) {
+        choose(file, chosen);
+        file.apply_edits(edited);
+    }
+
     #[test]
     fn a_file_is_divided_by_what_it_is() {
         let titles = |draft: &FileDraft| -> Vec<String> {
             draft.parts.iter().map(|part| part.title.clone()).collect()
         };
-        let text = "# One\na\n# Two\nb\n";
-        let markdown = FileDraft::of_text("n.MD".into(), text.into());
+        let written = "# One\na\n# Two\nb\n";
+        let markdown = FileDraft::of_text("n.MD".into(), written.into());
         assert_eq!(titles(&markdown), ["One", "Two"]);
-        let code = FileDraft::of_text("n.py".into(), text.into());
+        let code = FileDraft::of_text("n.py".into(), written.into());
         assert_eq!(titles(&code), ["All of it"]);
-        let pdf = FileDraft::of_document(
+        let mut pdf = FileDraft::of_document(
             "n.pdf".into(),
             ExtractedText {
                 format: DocumentFormat::Pdf,
@@ -254,9 +276,9 @@ mod tests {
         );
         assert_eq!(titles(&pdf), ["Page 1", "Page 2", "Page 3"]);
         assert!(pdf.cut);
-        assert_eq!(pdf.text(&[true, false, true]), "a\nc");
-        assert_eq!(pdf.label(&[true, false, true]), "n.pdf (Page 1, Page 3)");
-        assert_eq!(pdf.label(&[true, true, true]), "n.pdf");
+        assert_eq!(pdf.label(), "n.pdf");
+        assert_eq!(text(&mut pdf, &[true, false, true]), "a\nc");
+        assert_eq!(pdf.label(), "n.pdf (Page 1, Page 3)");
     }
 
     fn pages(texts: &[&str]) -> FileDraft {
@@ -285,36 +307,39 @@ mod tests {
             ("", ""),
         ] {
             let mut file = pages(&["one", "two", "three"]);
-            file.apply_edits(&all, edited);
-            assert_eq!(file.text(&all), edited, "all of it");
-            assert_eq!(file.text(&[true, false, true]), without_second);
-            assert_eq!(file.text(&all), edited, "and again");
+            edit(&mut file, &all, edited);
+            assert_eq!(text(&mut file, &all), edited, "all of it");
+            assert_eq!(text(&mut file, &[true, false, true]), without_second);
+            assert_eq!(text(&mut file, &all), edited, "and again");
         }
     }
 
     #[test]
     fn one_change_after_another_goes_to_the_part_that_it_was_made_in() {
         let mut file = pages(&["one", "two", "three"]);
-        file.apply_edits(&[true, false, true], "one\nthree!");
-        file.apply_edits(&[false, true, false], "two?");
-        file.apply_edits(&[true; 3], "ONE\ntwo?\nthree!");
-        assert_eq!(file.text(&[false, true, false]), "two?\n");
-        assert_eq!(file.text(&[true; 3]), "ONE\ntwo?\nthree!");
-        file.apply_edits(&[true; 3], "something else");
-        assert_eq!(file.text(&[true; 3]), "something else");
-        file.apply_edits(&[true; 3], "ONE\ntwo?\nthree!");
-        file.apply_edits(&[false; 3], "nowhere");
-        assert_eq!(file.text(&[true; 3]), "ONE\ntwo?\nthree!");
-        assert!(file.is_blank(&[false; 3]) && !file.is_blank(&[true, false, false]));
+        edit(&mut file, &[true, false, true], "one\nthree!");
+        edit(&mut file, &[false, true, false], "two?");
+        edit(&mut file, &[true; 3], "ONE\ntwo?\nthree!");
+        assert_eq!(text(&mut file, &[false, true, false]), "two?\n");
+        assert_eq!(text(&mut file, &[true; 3]), "ONE\ntwo?\nthree!");
+        edit(&mut file, &[true; 3], "something else");
+        assert_eq!(text(&mut file, &[true; 3]), "something else");
+        edit(&mut file, &[true; 3], "ONE\ntwo?\nthree!");
+        edit(&mut file, &[false; 3], "nowhere");
+        assert_eq!(text(&mut file, &[true; 3]), "ONE\ntwo?\nthree!");
+        choose(&mut file, &[false; 3]);
+        assert!(file.is_blank() && !file.has_chosen());
+        file.choose(0..1, true);
+        assert!(!file.is_blank() && file.has_chosen());
     }
 
     #[test]
     fn a_file_has_the_line_ends_of_the_field_in_which_it_is_edited() {
         let mut file = FileDraft::of_text("n.md".into(), "# a\r\nx\r\n# b\ry\r".into());
-        assert_eq!(file.text(&[true, true]), "# a\nx\n# b\ny\n");
-        file.apply_edits(&[true, true], "# a\nx\n# b\nyes\n");
-        assert_eq!(file.text(&[true, false]), "# a\nx\n");
-        assert_eq!(pages(&["a\r\nb"]).text(&[true]), "a\nb");
+        assert_eq!(text(&mut file, &[true, true]), "# a\nx\n# b\ny\n");
+        edit(&mut file, &[true, true], "# a\nx\n# b\nyes\n");
+        assert_eq!(text(&mut file, &[true, false]), "# a\nx\n");
+        assert_eq!(pages(&["a\r\nb"]).text(), "a\nb");
     }
 
     #[test]
@@ -323,9 +348,8 @@ mod tests {
         let divided = whole.clone().divided(100);
         assert!(divided.parts.len() >= 6);
         assert!(divided.parts.iter().all(|part| part.text.len() <= 100));
-        let all = vec![true; divided.parts.len()];
-        assert_eq!(divided.text(&all), whole.parts[0].text);
-        assert_eq!(divided.label(&all), "n.txt");
+        assert_eq!(divided.text(), whole.parts[0].text);
+        assert_eq!(divided.label(), "n.txt");
         assert_eq!(whole.clone().divided(10_000), whole);
         let many = FileDraft::of_text("n.md".into(), "# a\nxxx\n# b\nyyy\n".into());
         assert_eq!(many.clone().divided(1), many);

@@ -1,6 +1,6 @@
 //! Decodes text that says itself that it is Unicode.
 
-use super::with_line_feeds;
+use crate::text_parts::with_line_feeds;
 use std::string::FromUtf8Error;
 
 /// The text of a file in UTF-8, or in UTF-16 with a mark of its byte order; the bytes of any other file. The text has

@@ -2,6 +2,7 @@
 
 use super::refusal::ExtractRefusal;
 use super::{docx, encoding, html, pdf};
+use crate::text_parts::with_line_feeds;
 use crate::{DocumentFormat, ExtractedText};
 use encoding_rs::Encoding;
 use sash_child::{ChildLimits, read_input};
@@ -125,13 +126,10 @@ fn within(parts: Vec<String>, most: usize) -> (Vec<String>, bool) {
     let mut left = most;
     let mut kept = Vec::new();
     for mut part in parts {
-        if part.contains('\r') {
-            part = part.replace("\r\n", "\n").replace('\r', "\n");
-        }
+        part = with_line_feeds(part);
         part.retain(|c| !c.is_control() || matches!(c, '\n' | '\t'));
         if part.len() > left {
-            let at = (0..=left).rev().find(|at| part.is_char_boundary(*at));
-            part.truncate(at.unwrap_or(0));
+            part.truncate(part.floor_char_boundary(left));
             kept.push(part);
             return (kept, true);
         }

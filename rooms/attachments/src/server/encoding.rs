@@ -1,5 +1,6 @@
 //! The encoding of a text: what its mark or its declaration says, else detected, as Firefox does.
 
+use super::comments::without_comments;
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding, ISO_2022_JP, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 use std::char::decode_utf16;
@@ -123,7 +124,7 @@ fn without_mark(bytes: &[u8]) -> Option<&'static Encoding> {
 fn declared(bytes: &[u8]) -> Option<&'static Encoding> {
     let head = bytes.get(..bytes.len().min(DECLARATION_BYTES))?;
     let head = String::from_utf8_lossy(head).to_ascii_lowercase();
-    let head = without_comments(&head);
+    let head = without_comments(&head, "<!--", "-->");
     let xml = head
         .trim_start()
         .strip_prefix("<?xml")
@@ -137,17 +138,6 @@ fn declared(bytes: &[u8]) -> Option<&'static Encoding> {
         true => UTF_8,
         false => encoding,
     })
-}
-
-fn without_comments(head: &str) -> String {
-    let mut parts = head.split("<!--");
-    let mut out = parts.next().unwrap_or_default().to_owned();
-    out.extend(
-        parts
-            .filter_map(|part| part.split_once("-->"))
-            .map(|(_, after)| after),
-    );
-    out
 }
 
 /// What follows a name and `=`, with or without quotes.

@@ -8,9 +8,11 @@
 //! | `pdf`, `docx`, `html` | each format's text, by a crate |
 //! | `encoding` | the encoding of texts and of HTML |
 //! | `table` | tables as Markdown |
+//! | `comments` | takes comments out of pages and their styles |
 //! | `refusal` | why a document has no text for us |
 
 mod child;
+mod comments;
 mod docx;
 mod encoding;
 mod html;

@@ -4,6 +4,7 @@ use super::read_file::read_again;
 use crate::{Adding, FileDraft};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use sash_stores::Tickets;
 use sash_words::t;
 use std::sync::Arc;
 use web_sys::{Event, HtmlSelectElement};
@@ -81,19 +82,18 @@ pub fn EncodingChoice(
             u32::try_from(chars.filter(is_unreadable).count()).unwrap_or(u32::MAX)
         })
     });
-    let choices = StoredValue::new(0_u32);
+    let choices = Tickets::new();
     let choose = move |event: Event| {
         let select: HtmlSelectElement = event_target(&event);
         let chosen = select.value();
         let Some(read) = file.get_untracked() else {
             return;
         };
-        choices.update_value(|count| *count += 1);
-        let choice = choices.get_value();
+        let choice = choices.begin();
         spawn_local(async move {
             let again = read_again(&read, &chosen).await;
             // Another encoding was chosen while the file was read in this one, or the dialog is closed.
-            if choices.try_get_value() != Some(choice) {
+            if !choice.is_current() {
                 return;
             }
             match again {

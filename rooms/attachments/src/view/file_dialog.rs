@@ -12,6 +12,7 @@ use sash_words::{
     count::{self, grouped},
     t,
 };
+use std::ops::Range;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -69,47 +70,40 @@ fn FileForm(
     let bytes = usize::try_from(room_before.max(100) * BYTES_PER_TOKEN).unwrap_or(usize::MAX);
     let whole: String = file.parts.iter().map(|part| part.text.as_str()).collect();
     let needed = untrack(|| attachments.tokens_of(&whole));
-    let file = match needed > room_before {
+    let mut file = match needed > room_before {
         true => file.divided(bytes),
         false => file,
     };
-    let chosen = RwSignal::new(first_that_fit(&file, room_before, |text| {
+    choose_first_that_fit(&mut file, room_before, |text| {
         untrack(|| attachments.tokens_of(text))
-    }));
+    });
     let titles: Vec<String> = file.parts.iter().map(|part| part.title.clone()).collect();
-    let is_cut = file.cut;
+    let (part_count, is_cut) = (titles.len(), file.cut);
     let file = RwSignal::new(file);
     let field = NodeRef::<html::Textarea>::new();
     // The text in the field is not copied with each key: it has up to 2 MB.
     let is_edited = StoredValue::new(false);
-    let take_over = move |chosen: &[bool]| {
+    let take_over = move || {
         if let Some(field) = field.get_untracked().filter(|_| is_edited.get_value()) {
             is_edited.set_value(false);
-            file.update(|file| file.apply_edits(chosen, &field.value()));
+            file.update(|file| file.apply_edits(&field.value()));
         }
     };
-    // An effect, because the parts are chosen in several places; it needs those of before, to which the text belongs.
-    Effect::new(move |former: Option<Vec<bool>>| {
-        let now = chosen.get();
-        if let Some(former) = former {
-            take_over(&former);
+    field.on_load(move |field| field.set_value(&file.with_untracked(FileDraft::text)));
+    let choose = Callback::new(move |(parts, is_chosen): (Range<usize>, bool)| {
+        // The text in the field belongs to the parts that were chosen until now.
+        take_over();
+        file.update(|file| file.choose(parts, is_chosen));
+        if let Some(field) = field.get_untracked() {
+            field.set_value(&file.with_untracked(FileDraft::text));
         }
-        if let Some(field) = field.get() {
-            field.set_value(&file.with_untracked(|file| file.text(&now)));
-        }
-        now
     });
-    let mut in_pause = debounce(TYPING_PAUSE, move |()| {
-        take_over(&chosen.get_untracked());
-    });
+    let mut in_pause = debounce(TYPING_PAUSE, move |()| take_over());
     let on_input = move |_| {
         is_edited.set_value(true);
         in_pause(());
     };
-    let tokens = Memo::new(move |_| {
-        let text = file.with(|file| chosen.with(|chosen| file.text(chosen)));
-        attachments.tokens_of(&text)
-    });
+    let tokens = Memo::new(move |_| attachments.tokens_of(&file.with(FileDraft::text)));
     let summary = move || {
         let tokens = count::tokens(usize::try_from(tokens.get()).unwrap_or(usize::MAX));
         let (room, is_known) = room.get();
@@ -137,7 +131,7 @@ fn FileForm(
         let raise = adding.context_for_file(needed).map(|tokens| {
             let raise = move |_| {
                 adding.kernel.steering().raise_context(tokens);
-                chosen.update(|chosen| chosen.fill(true));
+                choose.run((0..part_count, true));
             };
             view! {
                 <button type="button" class="link" on:click=raise>
@@ -163,20 +157,18 @@ fn FileForm(
         if text.trim().is_empty() {
             return;
         }
-        let label = file.with_untracked(|file| chosen.with_untracked(|chosen| file.label(chosen)));
-        adding.put_into_prompt(label, text);
+        adding.put_into_prompt(file.with_untracked(FileDraft::label), text);
         next();
     };
-    let is_empty =
-        Memo::new(move |_| file.with(|file| chosen.with(|chosen| file.is_blank(chosen))));
+    let is_empty = Memo::new(move |_| file.with(FileDraft::is_blank));
     // Without a part there is nothing that what is written belongs to.
-    let has_no_part = Memo::new(move |_| chosen.with(|chosen| !chosen.contains(&true)));
+    let has_no_part = Memo::new(move |_| !file.with(FileDraft::has_chosen));
 
     view! {
         <div class="dialog-body">
         {too_large}
         {cut}
-        {(titles.len() > 1).then(|| view! { <FilePartList titles file chosen /> })}
+        {(part_count > 1).then(|| view! { <FilePartList titles file on_choose=choose /> })}
         <p id="file-summary" class="library-note">
             {summary}
         </p>
@@ -203,16 +195,14 @@ fn FileForm(
     }
 }
 
-/// All parts if they fit; else the first ones that do, at least one.
-fn first_that_fit(file: &FileDraft, room: u64, tokens: impl Fn(&str) -> u64) -> Vec<bool> {
+/// Chooses all parts if they fit; else the first ones that do, at least one.
+fn choose_first_that_fit(file: &mut FileDraft, room: u64, tokens: impl Fn(&str) -> u64) {
     let mut left = room;
     let mut fits = true;
-    let mut chosen: Vec<bool> = Vec::with_capacity(file.parts.len());
-    for part in &file.parts {
+    for (at, part) in file.parts.iter_mut().enumerate() {
         let needed = tokens(&part.text);
         fits = fits && needed <= left;
         left = left.saturating_sub(needed);
-        chosen.push(fits || chosen.is_empty());
+        part.is_chosen = fits || at == 0;
     }
-    chosen
 }

@@ -4,6 +4,7 @@ use crate::FileDraft;
 use leptos::prelude::*;
 use sash_view::stores::use_kernel;
 use sash_words::{count::grouped, t};
+use std::ops::Range;
 
 /// A box for each part: its title, and its estimated tokens.
 #[component]
@@ -12,11 +13,12 @@ pub fn FilePartList(
     titles: Vec<String>,
     /// The file, with what the person wrote.
     file: RwSignal<FileDraft>,
-    /// Which of them are chosen.
-    chosen: RwSignal<Vec<bool>>,
+    /// Chooses parts, or leaves them out.
+    on_choose: Callback<(Range<usize>, bool)>,
 ) -> impl IntoView {
     let attachments = use_kernel().attachments();
-    let set_all = move |on: bool| chosen.update(|chosen| chosen.fill(on));
+    let count = titles.len();
+    let set_all = move |is_chosen| on_choose.run((0..count, is_chosen));
     let rows = titles.into_iter().enumerate().map(|(at, title)| {
         let tokens = Memo::new(move |_| {
             file.with(|file| {
@@ -24,14 +26,9 @@ pub fn FilePartList(
                 part.map_or(0, |part| attachments.tokens_of(&part.text))
             })
         });
-        let is_chosen = move || chosen.with(|chosen| chosen.get(at).copied().unwrap_or_default());
-        let toggle = move |_| {
-            chosen.update(|chosen| {
-                if let Some(chosen) = chosen.get_mut(at) {
-                    *chosen = !*chosen;
-                }
-            });
-        };
+        let is_chosen =
+            move || file.with(|file| file.parts.get(at).is_some_and(|part| part.is_chosen));
+        let toggle = move |_| on_choose.run((at..at + 1, !untrack(is_chosen)));
         view! {
             <li>
                 <label>

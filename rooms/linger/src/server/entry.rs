@@ -1,8 +1,9 @@
-//! An answer in the table, and what its readers and its task are told.
+//! An answer in the table, and what its readers are told.
 
 use super::frames::FrameBuffer;
 use sash_server::hooks::ModelPlace;
 use sash_wire::Fault;
+use std::collections::BTreeMap;
 use std::net::IpAddr;
 use tokio::sync::watch;
 use tokio::time::Instant;
@@ -29,8 +30,8 @@ pub struct Answer {
     pub is_kept: bool,
     /// The time at which the model has finished.
     pub ended: Option<Instant>,
-    /// Who reads it.
-    pub readers: Vec<Reading>,
+    /// Who reads it, each with the place where the next line begins that it gets.
+    pub readers: BTreeMap<Serial, usize>,
     /// Since when nobody reads; `None` while somebody does.
     pub unread_since: Option<Instant>,
     /// Whether it has to end for a prompt that waits.
@@ -41,19 +42,10 @@ pub struct Answer {
     pub changed: watch::Sender<()>,
 }
 
-/// How far a reader is.
-#[derive(Clone, Copy, Debug)]
-pub struct Reading {
-    /// The reader.
-    pub reader: Serial,
-    /// Where the next line begins that it gets.
-    pub offset: usize,
-}
-
 impl Answer {
     /// Where the slowest reader is; `None` without a reader.
     pub fn slowest(&self) -> Option<usize> {
-        self.readers.iter().map(|reading| reading.offset).min()
+        self.readers.values().copied().min()
     }
 
     /// Whether it has to wait for its readers. An answer that is kept never does.
@@ -87,17 +79,4 @@ pub enum Found {
     End,
     /// The answer is no longer in the table.
     Gone(Fault),
-}
-
-/// What the task that writes an answer has to do.
-#[derive(Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// Go on, until then if nobody comes.
-    Continue(Option<Instant>),
-    /// Wait until the readers caught up.
-    Wait,
-    /// End the answer with this fault.
-    Interrupt(Fault),
-    /// The answer is not in the table: stop.
-    Gone,
 }

@@ -1,7 +1,7 @@
 //! The table of answers: who reads them, how much memory they take, and which go when there is no room. It starts
 //! nothing and waits for nothing.
 
-use super::entry::{Answer, Found, Joined, Reading, Serial, Verdict};
+use super::entry::{Answer, Found, Joined, Serial};
 use super::frames::FrameBuffer;
 use super::limits::LingerLimits;
 use super::stopped::StoppedAnswers;
@@ -9,14 +9,19 @@ use crate::kept_answer::KeptAnswer;
 use sash_chat::AnswerId;
 use sash_server::hooks::ModelPlace;
 use sash_wire::{DoneReason, Fault, Frame, Usage};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::net::IpAddr;
+use std::ops::ControlFlow;
 use tokio::sync::watch;
 use tokio::time::Instant;
 
 /// What an answer is counted with besides its frames: its entry and its task. While it runs
 /// [`LingerLimits::running_bytes`] come to it.
 const ANSWER_BYTES: usize = 2048;
+
+/// Something that the task of an answer waits for: it has come, or the table is asked again after a change, and at that time
+/// if there is one.
+pub type Awaited<T> = ControlFlow<T, Option<Instant>>;
 
 /// All answers with an id.
 #[derive(Debug)]
@@ -73,7 +78,7 @@ impl AnswerTable {
                 frames: FrameBuffer::default(),
                 is_kept,
                 ended: None,
-                readers: vec![Reading { reader, offset: 0 }],
+                readers: BTreeMap::from([(reader, 0)]),
                 unread_since: None,
                 gives_way: false,
                 bytes: 0,
@@ -107,7 +112,7 @@ impl AnswerTable {
                 reason: format!("the answer has {frames} frames"),
             });
         };
-        answer.readers.push(Reading { reader, offset });
+        answer.readers.insert(reader, offset);
         answer.unread_since = None;
         answer.gives_way = false;
         answer.changed.send_replace(());
@@ -123,21 +128,21 @@ impl AnswerTable {
     pub fn read(&mut self, id: AnswerId, reader: Serial, now: Instant) -> Found {
         let answer = self.answers.get_mut(&id);
         let place = answer.and_then(|answer| {
-            let place = answer.readers.iter().position(|r| r.reader == reader)?;
-            Some((answer, place))
+            let offset = *answer.readers.get(&reader)?;
+            Some((answer, offset))
         });
-        let Some((answer, place)) = place else {
+        let Some((answer, offset)) = place else {
             return Found::Gone(match self.stopped.contains(id, now) {
                 true => Fault::AnswerStopped,
                 false => Fault::UnknownAnswer,
             });
         };
-        let lines = match answer.frames.read(answer.readers[place].offset) {
+        let lines = match answer.frames.read(offset) {
             [] if answer.ended.is_some() => return Found::End,
             [] => return Found::Nothing,
             lines => lines.to_vec(),
         };
-        answer.readers[place].offset += lines.len();
+        answer.readers.insert(reader, offset + lines.len());
         self.let_go_of_read(id);
         Found::Lines(lines)
     }
@@ -147,9 +152,7 @@ impl AnswerTable {
         let Some(answer) = self.answers.get_mut(&id) else {
             return;
         };
-        let before = answer.readers.len();
-        answer.readers.retain(|reading| reading.reader != reader);
-        if answer.readers.len() == before {
+        if answer.readers.remove(&reader).is_none() {
             return;
         }
         if !answer.readers.is_empty() {
@@ -225,37 +228,48 @@ impl AnswerTable {
         })
     }
 
-    /// What the task that writes an answer has to do.
-    pub fn verdict(&mut self, id: AnswerId, serial: Serial, now: Instant) -> Verdict {
+    /// Breaks when the task has to end an answer: with a fault for its last frame, or without one where nobody can read it.
+    pub fn interrupted(
+        &mut self,
+        id: AnswerId,
+        serial: Serial,
+        now: Instant,
+    ) -> Awaited<Option<Fault>> {
         let linger = self.limits.linger;
         let Some(answer) = self.of(id, serial).filter(|answer| answer.ended.is_none()) else {
-            return Verdict::Gone;
+            return Awaited::Break(None);
         };
         let until = answer.unread_since.map(|since| since + linger);
-        if answer.gives_way || until.is_some_and(|until| until <= now) {
-            return Verdict::Interrupt(Fault::StoppedUnread);
-        }
-        match answer.is_ahead() {
-            true => Verdict::Wait,
-            false => Verdict::Continue(until),
+        match answer.gives_way || until.is_some_and(|until| until <= now) {
+            true => Awaited::Break(Some(Fault::StoppedUnread)),
+            false => Awaited::Continue(until),
         }
     }
 
-    /// Removes an answer that ended once its time is over and nobody reads it. Until then the task has to wait.
-    pub fn expire(&mut self, id: AnswerId, serial: Serial, now: Instant) -> Verdict {
+    /// Breaks when the readers of an answer are near enough for the task to go on.
+    pub fn has_room(&mut self, id: AnswerId, serial: Serial, _now: Instant) -> Awaited<()> {
+        let answer = self.of(id, serial).filter(|answer| answer.ended.is_none());
+        match answer.is_some_and(|answer| answer.is_ahead()) {
+            true => Awaited::Continue(None),
+            false => Awaited::Break(()),
+        }
+    }
+
+    /// Removes an answer that ended once its time is over and nobody reads it. Breaks when it is gone.
+    pub fn expire(&mut self, id: AnswerId, serial: Serial, now: Instant) -> Awaited<()> {
         let time = self.limits.ended_time;
         let Some(answer) = self.of(id, serial) else {
-            return Verdict::Gone;
+            return Awaited::Break(());
         };
         let over = answer.ended.map(|ended| ended + time);
         if over.is_none_or(|over| over > now) {
-            return Verdict::Continue(over);
+            return Awaited::Continue(over);
         }
         if !answer.readers.is_empty() {
-            return Verdict::Continue(None);
+            return Awaited::Continue(None);
         }
         self.remove(id);
-        Verdict::Gone
+        Awaited::Break(())
     }
 
     /// Sets the model that writes an answer. Returns the last answer that was begun before it, or, without one, before now.

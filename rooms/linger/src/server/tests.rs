@@ -1,8 +1,8 @@
 //! The table of answers, without engines and connections.
 
-use super::entry::{Found, Joined, Verdict};
+use super::entry::{Found, Joined};
 use super::limits::LingerLimits;
-use super::table::AnswerTable;
+use super::table::{AnswerTable, Awaited};
 use proptest::prelude::*;
 use sash_chat::AnswerId;
 use sash_wire::Fault;
@@ -131,8 +131,8 @@ async fn a_running_answer_never_goes_and_what_does_not_fit_is_not_kept() {
             Fault::UnknownAnswer
         );
         table.leave(id, joined.reader, Instant::now());
-        let verdict = table.verdict(id, joined.answer, Instant::now());
-        assert_eq!(verdict, Verdict::Gone);
+        let interrupted = table.interrupted(id, joined.answer, Instant::now());
+        assert_eq!(interrupted, Awaited::Break(None));
     }
     assert!(table.kept(AnswerId(1)).is_some());
 }
@@ -142,21 +142,23 @@ async fn only_what_is_not_kept_waits_for_its_reader() {
     let mut table = table(1 << 20, 1 << 20);
     let kept = begin(&mut table, 1);
     push(&mut table, 1, &kept, 20_000);
-    let go_on = Verdict::Continue(None);
     let now = Instant::now();
-    assert_eq!(table.verdict(AnswerId(1), kept.answer, now), go_on);
+    let has_room = table.has_room(AnswerId(1), kept.answer, now);
+    assert!(has_room.is_break());
     let other = begin(&mut table, 2);
     push(&mut table, 2, &other, 40_000);
     assert_eq!(table.kept(AnswerId(2)), None);
-    let verdict = table.verdict(AnswerId(2), other.answer, now);
-    assert_eq!(verdict, Verdict::Wait);
+    let has_room =
+        |table: &mut AnswerTable| table.has_room(AnswerId(2), other.answer, now).is_break();
+    assert!(!has_room(&mut table));
     let held = table.bytes();
-    while table.verdict(AnswerId(2), other.answer, now) == Verdict::Wait {
+    while !has_room(&mut table) {
         let found = table.read(AnswerId(2), other.reader, now);
         assert!(matches!(found, Found::Lines(_)));
     }
     assert!(table.bytes() < held, "what was read is let go");
-    assert_eq!(table.verdict(AnswerId(2), other.answer, now), go_on);
+    let interrupted = table.interrupted(AnswerId(2), other.answer, now);
+    assert_eq!(interrupted, Awaited::Continue(None));
 }
 
 #[tokio::test(start_paused = true)]
@@ -165,23 +167,23 @@ async fn an_answer_lingers_from_when_the_last_reader_left() {
     let mut table = table(1 << 20, 1 << 20);
     let (id, joined) = (AnswerId(1), begin(&mut table, 1));
     let second = table.join(id, 0, Instant::now()).unwrap();
-    let verdict =
-        |table: &mut AnswerTable| table.verdict(AnswerId(1), joined.answer, Instant::now());
+    let interrupted =
+        |table: &mut AnswerTable| table.interrupted(AnswerId(1), joined.answer, Instant::now());
     advance(linger * 2).await;
     table.leave(id, joined.reader, Instant::now());
-    assert_eq!(verdict(&mut table), Verdict::Continue(None));
+    assert_eq!(interrupted(&mut table), Awaited::Continue(None));
     table.leave(id, second.reader, Instant::now());
     let until = Instant::now() + linger;
-    assert_eq!(verdict(&mut table), Verdict::Continue(Some(until)));
+    assert_eq!(interrupted(&mut table), Awaited::Continue(Some(until)));
     advance(linger - Duration::from_millis(1)).await;
     let third = table.join(id, 0, Instant::now()).unwrap();
-    assert_eq!(verdict(&mut table), Verdict::Continue(None));
+    assert_eq!(interrupted(&mut table), Awaited::Continue(None));
     table.leave(id, third.reader, Instant::now());
     // A second time from the same reader changes nothing.
     advance(linger).await;
     table.leave(id, third.reader, Instant::now());
-    let unread = Verdict::Interrupt(Fault::StoppedUnread);
-    assert_eq!(verdict(&mut table), unread);
+    let unread = Awaited::Break(Some(Fault::StoppedUnread));
+    assert_eq!(interrupted(&mut table), unread);
 }
 
 #[tokio::test(start_paused = true)]
@@ -199,14 +201,14 @@ async fn of_those_that_nobody_reads_the_one_left_longest_gives_way_first() {
     assert_eq!(table.next_to_give_way(), Some((AnswerId(1), due - second)));
     table.give_way(AnswerId(1));
     assert_eq!(table.next_to_give_way(), Some((AnswerId(0), due)));
-    let verdict = table.verdict(AnswerId(1), joined[1].answer, Instant::now());
-    assert_eq!(verdict, Verdict::Interrupt(Fault::StoppedUnread));
+    let interrupted = table.interrupted(AnswerId(1), joined[1].answer, Instant::now());
+    assert_eq!(interrupted, Awaited::Break(Some(Fault::StoppedUnread)));
     table.end(AnswerId(0), joined[0].answer, Instant::now());
     assert_eq!(table.next_to_give_way(), None);
     // A page that returns before the task has ended the answer keeps it.
     table.join(AnswerId(1), 0, Instant::now()).unwrap();
-    let verdict = table.verdict(AnswerId(1), joined[1].answer, Instant::now());
-    assert_eq!(verdict, Verdict::Continue(None));
+    let interrupted = table.interrupted(AnswerId(1), joined[1].answer, Instant::now());
+    assert_eq!(interrupted, Awaited::Continue(None));
 }
 
 #[tokio::test(start_paused = true)]
@@ -219,19 +221,19 @@ async fn whoever_had_to_do_with_a_former_answer_does_not_reach_a_new_one_of_its_
     table.leave(id, reader, Instant::now());
     advance(LingerLimits::default().ended_time).await;
     let now = Instant::now();
-    assert_eq!(table.expire(id, former.answer, now), Verdict::Gone);
+    assert_eq!(table.expire(id, former.answer, now), Awaited::Break(()));
     let new = begin(&mut table, 1);
     push(&mut table, 1, &new, 3);
     table.push(id, former.answer, LINE, now);
     table.end(id, former.answer, now);
     table.leave(id, reader, now);
-    table.expire(id, former.answer, now);
+    _ = table.expire(id, former.answer, now);
     let gone = Found::Gone(Fault::UnknownAnswer);
     assert_eq!(table.read(id, reader, now), gone);
     let kept = table.kept(id).unwrap();
     assert_eq!((kept.running, kept.frames), (true, 3));
-    let verdict = table.verdict(id, new.answer, now);
-    assert_eq!(verdict, Verdict::Continue(None));
+    let interrupted = table.interrupted(id, new.answer, now);
+    assert_eq!(interrupted, Awaited::Continue(None));
     table.stop(id, client(2), now);
     let stopped = Found::Gone(Fault::AnswerStopped);
     assert_eq!(table.read(id, new.reader, now), stopped);
@@ -312,8 +314,8 @@ async fn play(steps: Vec<Step>) {
             Step::Push(id, lines) => {
                 if let Some((joined, count)) = written.get_mut(&id) {
                     // What has ended takes no more.
-                    let verdict = table.verdict(AnswerId(id), joined.answer, now);
-                    if verdict == Verdict::Gone {
+                    let interrupted = table.interrupted(AnswerId(id), joined.answer, now);
+                    if interrupted == Awaited::Break(None) {
                         continue;
                     }
                     let numbered = (*count..*count + lines).map(|number| format!("{number}\n"));
@@ -361,7 +363,7 @@ async fn play(steps: Vec<Step>) {
             }
             Step::Expire(id) => {
                 if let Some((joined, _)) = written.get(&id) {
-                    table.expire(AnswerId(id), joined.answer, now);
+                    _ = table.expire(AnswerId(id), joined.answer, now);
                 }
             }
             Step::Stop(id) => table.stop(AnswerId(id), client(9), now),
@@ -382,7 +384,7 @@ async fn play(steps: Vec<Step>) {
     for (id, (joined, _)) in written {
         table.end(AnswerId(id), joined.answer, now);
         let expired = table.expire(AnswerId(id), joined.answer, later);
-        assert_eq!(expired, Verdict::Gone);
+        assert_eq!(expired, Awaited::Break(()));
     }
     table.check();
     assert_eq!(table.bytes(), 0);

@@ -2,7 +2,8 @@
 //! it kept when its time is over. It is the one place where something outlives its request.
 
 use super::answers::KeptAnswers;
-use super::entry::{Joined, Serial, Verdict};
+use super::entry::{Joined, Serial};
+use super::table::{AnswerTable, Awaited};
 use sash_chat::AnswerId;
 use sash_server::relay::Relay;
 use sash_wire::{Fault, Frame};
@@ -46,13 +47,13 @@ impl AnswerWriter {
         self.answers
             .table()
             .end(self.id, self.serial, Instant::now());
-        self.expire().await;
+        self.until(AnswerTable::expire).await;
     }
 
     async fn write(&mut self, opening: impl Future<Output = Result<Relay, Fault>>, opened: Opened) {
         let relay = tokio::select! {
             biased;
-            fault = self.interrupted() => Err(fault.unwrap_or(Fault::AnswerStopped)),
+            fault = self.until(AnswerTable::interrupted) => Err(fault.unwrap_or(Fault::AnswerStopped)),
             relay = opening => relay,
         };
         let mut relay = match relay {
@@ -69,7 +70,7 @@ impl AnswerWriter {
         loop {
             let lines = tokio::select! {
                 biased;
-                fault = self.interrupted() => match fault {
+                fault = self.until(AnswerTable::interrupted) => match fault {
                     Some(fault) => {
                         let last = relay.interrupt(fault);
                         return self.push(&last);
@@ -83,9 +84,7 @@ impl AnswerWriter {
                 Some(lines) => self.push(&lines),
                 None => return,
             }
-            if !self.has_room().await {
-                return;
-            }
+            self.until(AnswerTable::has_room).await;
         }
     }
 
@@ -94,56 +93,25 @@ impl AnswerWriter {
         table.push(self.id, self.serial, lines, Instant::now());
     }
 
-    fn verdict(&mut self) -> Verdict {
-        self.changed.borrow_and_update();
-        let mut table = self.answers.table();
-        table.verdict(self.id, self.serial, Instant::now())
-    }
-
-    /// Waits until the answer has to end: with a fault for its last frame, or without one where nobody can read it.
-    async fn interrupted(&mut self) -> Option<Fault> {
-        loop {
-            let until = match self.verdict() {
-                Verdict::Interrupt(fault) => return Some(fault),
-                Verdict::Gone => return None,
-                Verdict::Continue(until) => until,
-                Verdict::Wait => None,
-            };
-            self.wait(until).await;
-        }
-    }
-
-    /// Waits until the readers are near enough. Returns false if the answer has ended meanwhile.
-    async fn has_room(&mut self) -> bool {
-        loop {
-            match self.verdict() {
-                Verdict::Wait => self.wait(None).await,
-                Verdict::Gone => return false,
-                Verdict::Continue(_) | Verdict::Interrupt(_) => return true,
-            }
-        }
-    }
-
-    /// Waits for a change, until then at most.
-    async fn wait(&mut self, until: Option<Instant>) {
-        let changed = self.changed.changed();
-        // An error means that the answer is gone, which the next verdict says.
-        match until {
-            Some(until) => _ = timeout_at(until, changed).await,
-            None => _ = changed.await,
-        }
-    }
-
-    /// Waits until the answer may be removed, and removes it.
-    async fn expire(&mut self) {
+    /// Asks the table after each change, and at the time that it names, until what is asked for has come.
+    async fn until<T>(
+        &mut self,
+        ask: fn(&mut AnswerTable, AnswerId, Serial, Instant) -> Awaited<T>,
+    ) -> T {
         loop {
             self.changed.borrow_and_update();
             let now = Instant::now();
-            let verdict = self.answers.table().expire(self.id, self.serial, now);
-            let Verdict::Continue(until) = verdict else {
-                return;
+            let awaited = ask(&mut self.answers.table(), self.id, self.serial, now);
+            let again = match awaited {
+                Awaited::Break(value) => return value,
+                Awaited::Continue(again) => again,
             };
-            self.wait(until).await;
+            let changed = self.changed.changed();
+            // An error means that the answer is gone, which the table says next.
+            match again {
+                Some(again) => _ = timeout_at(again, changed).await,
+                None => _ = changed.await,
+            }
         }
     }
 }

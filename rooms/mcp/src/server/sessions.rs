@@ -12,6 +12,7 @@ use rmcp::transport::streamable_http_server::session::local::{
 use rmcp::transport::streamable_http_server::session::{
     ServerSseMessage, SessionId, SessionManager,
 };
+use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -25,7 +26,7 @@ const IDLE_TIME: Duration = Duration::from_secs(4 * 60 * 60);
 pub struct Sessions {
     manager: LocalSessionManager,
     max: usize,
-    calls: Mutex<Vec<(SessionId, ClientCalls)>>,
+    calls: Mutex<HashMap<SessionId, ClientCalls>>,
 }
 
 impl Default for Sessions {
@@ -84,12 +85,10 @@ impl Sessions {
     }
 
     fn calls_of(&self, session: &SessionId) -> Option<ClientCalls> {
-        let all = self.calls();
-        let (_, calls) = all.iter().find(|(id, _)| id == session)?;
-        Some(calls.clone())
+        self.calls().get(session).cloned()
     }
 
-    fn calls(&self) -> MutexGuard<'_, Vec<(SessionId, ClientCalls)>> {
+    fn calls(&self) -> MutexGuard<'_, HashMap<SessionId, ClientCalls>> {
         self.calls.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -102,7 +101,7 @@ impl SessionManager for Sessions {
     async fn create_session(&self) -> Result<(SessionId, Self::Transport), Self::Error> {
         self.close_old(1).await;
         let (id, transport) = self.manager.create_session().await?;
-        self.calls().push((id.clone(), ClientCalls::default()));
+        self.calls().insert(id.clone(), ClientCalls::default());
         Ok((id, transport))
     }
 
@@ -115,12 +114,10 @@ impl SessionManager for Sessions {
     }
 
     async fn close_session(&self, id: &SessionId) -> Result<(), Self::Error> {
-        self.calls().retain(|(other, calls)| {
-            if other == id {
-                calls.stop();
-            }
-            other != id
-        });
+        let closed = self.calls().remove(id);
+        if let Some(calls) = closed {
+            calls.stop();
+        }
         self.manager.close_session(id).await
     }
 

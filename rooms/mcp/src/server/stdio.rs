@@ -10,6 +10,7 @@ use sash_server::app::App;
 use std::sync::Arc;
 use tokio::io::{Stdin, Stdout, stdin, stdout};
 use tokio::sync::watch;
+use tokio_util::sync::CancellationToken;
 
 /// Serves one client until the input ends; then `stop` ends what is still answered. It returns at once when nobody reads
 /// the output any more.
@@ -21,12 +22,12 @@ pub async fn serve(
     limits: ChatMemoryLimits,
     stop: watch::Sender<bool>,
 ) -> Result<(), String> {
-    let (on_broken, mut broken) = watch::channel(false);
+    let broken = CancellationToken::new();
     let max_bytes = app.limits.body_bytes;
-    let transport = StdioTransport::new(stdin(), stdout(), max_bytes, stop, on_broken);
+    let transport = StdioTransport::new(stdin(), stdout(), max_bytes, stop, broken.clone());
     tokio::select! {
         ended = answer(Tools::new(app, limits), transport) => ended,
-        Ok(_) = broken.wait_for(|is_broken| *is_broken) => Ok(()),
+        () = broken.cancelled() => Ok(()),
         () = reader_gone() => Ok(()),
     }
 }

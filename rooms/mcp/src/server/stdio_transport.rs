@@ -15,6 +15,7 @@ use std::collections::HashMap;
 use std::io;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::sync::watch;
+use tokio_util::sync::CancellationToken;
 
 /// The transport.
 pub struct StdioTransport<R: AsyncRead, W: AsyncWrite> {
@@ -23,7 +24,7 @@ pub struct StdioTransport<R: AsyncRead, W: AsyncWrite> {
     /// The calls whose answer is not written yet.
     unanswered: HashMap<RequestId, RunningCall>,
     on_end: watch::Sender<bool>,
-    on_broken: watch::Sender<bool>,
+    broken: CancellationToken,
 }
 
 impl<R, W> StdioTransport<R, W>
@@ -32,13 +33,13 @@ where
     W: AsyncWrite + Send + Unpin + 'static,
 {
     /// Reads messages from `input`; a line of more than `max_bytes` is dropped. `on_end` is told at once when the input
-    /// ends, `on_broken` when the output cannot be written.
+    /// ends, `broken` is cancelled when the output cannot be written.
     pub fn new(
         input: R,
         output: W,
         max_bytes: usize,
         on_end: watch::Sender<bool>,
-        on_broken: watch::Sender<bool>,
+        broken: CancellationToken,
     ) -> Self {
         let messages = AsyncRwTransport::new(input, output);
         Self {
@@ -46,7 +47,7 @@ where
             calls: ClientCalls::default(),
             unanswered: HashMap::new(),
             on_end,
-            on_broken,
+            broken,
         }
     }
 
@@ -100,12 +101,12 @@ where
         };
         let answered = answers.and_then(|id| self.unanswered.remove(id));
         let written = self.messages.send(message);
-        let on_broken = self.on_broken.clone();
+        let broken = self.broken.clone();
         async move {
             let written = written.await;
             drop(answered);
             if written.is_err() {
-                on_broken.send_replace(true);
+                broken.cancel();
             }
             written
         }
@@ -141,7 +142,7 @@ mod tests {
 
     struct Ends {
         input: watch::Receiver<bool>,
-        output: watch::Receiver<bool>,
+        output: CancellationToken,
     }
 
     /// A transport, what its client writes, and which end was told.
@@ -150,11 +151,11 @@ mod tests {
     ) -> (StdioTransport<DuplexStream, W>, DuplexStream, Ends) {
         let (input, client) = tokio::io::duplex(1000);
         let (on_end, input_end) = watch::channel(false);
-        let (on_broken, output_end) = watch::channel(false);
-        let transport = StdioTransport::new(input, output, 1000, on_end, on_broken);
+        let broken = CancellationToken::new();
+        let transport = StdioTransport::new(input, output, 1000, on_end, broken.clone());
         let ends = Ends {
             input: input_end,
-            output: output_end,
+            output: broken,
         };
         (transport, client, ends)
     }
@@ -213,11 +214,11 @@ mod tests {
     #[tokio::test]
     async fn an_output_that_cannot_be_written_is_told() {
         let (output, reader) = tokio::io::duplex(1000);
-        let (mut transport, _client, mut ends) = transport(output);
+        let (mut transport, _client, ends) = transport(output);
         transport.send(answer(1)).await.unwrap();
-        assert!(!*ends.output.borrow());
+        assert!(!ends.output.is_cancelled());
         drop(reader);
         assert!(transport.send(answer(2)).await.is_err());
-        ends.output.wait_for(|broken| *broken).await.unwrap();
+        ends.output.cancelled().await;
     }
 }

@@ -33,23 +33,20 @@ pub struct PullState {
     pub layers: Vec<LayerProgress>,
     /// Its speed.
     pub rate: PullRate,
-    /// Whether a chat takes the model once it is installed.
-    pub(super) choose: bool,
-    /// That chat; without it, the one that is open then.
+    /// The chat that takes the model once it is installed.
     pub(super) chat: Option<Id>,
     /// Ends the request.
     pub(super) abort: Option<AbortHandle>,
 }
 
 impl PullState {
-    pub(super) fn new(model: ModelId, phase: PullPhase, choose: bool, chat: Option<Id>) -> Self {
+    pub(super) fn new(model: ModelId, phase: PullPhase, chat: Option<Id>) -> Self {
         Self {
             model,
             phase,
             status: String::new(),
             layers: Vec::new(),
             rate: PullRate::default(),
-            choose,
             chat,
             abort: None,
         }

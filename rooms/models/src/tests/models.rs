@@ -23,6 +23,7 @@ fn begin(machine: &Machine, house: House) {
         model("big:latest", 900, "completion"),
         model("embed:latest", 20, "embedding"),
     ];
+    house.models.show_all();
     house.models.begin();
     settle();
 }
@@ -181,6 +182,7 @@ fn what_fails_is_said_and_leaves_the_list_as_it_is() {
 fn what_fails_while_the_page_of_models_is_closed_is_shown() {
     reactive(|machine, house| {
         begin(machine, house);
+        house.models.view().sub_page.set(None);
         house.models.end();
         let reason = "permission denied".to_owned();
         let fault = Fault::from(ModelFault::DeleteFailed { reason });

@@ -6,6 +6,8 @@ use reactive_graph::prelude::*;
 use sash_chat::ModelId;
 use sash_harness::{settle, three_engines};
 use sash_wire::{EngineAction, EngineInfo, EngineKind, EngineState, Fault, ModelInfo};
+use std::cell::Cell;
+use std::rc::Rc;
 
 fn layer(digest: &str, completed: u64) -> Result<PullFrame, Fault> {
     let digest = digest.to_owned();
@@ -26,8 +28,19 @@ fn phases(house: House) -> Vec<(String, PullPhase)> {
     all.into_iter().map(|p| (p.model.name, p.phase)).collect()
 }
 
+/// Pulls a model beside the chats.
+fn begin(house: House, model: &str) -> Result<(), Fault> {
+    house.pulls.start(house.pulls.named(model), None)
+}
+
+/// Pulls a model for the chat that is open.
+fn begin_for_chat(house: House, model: ModelId) -> Result<(), Fault> {
+    let chat = house.chats.open_id_untracked();
+    house.pulls.start(model, Some(chat))
+}
+
 fn start(house: House, model: &str) {
-    assert_eq!(house.pulls.start(model), Ok(()));
+    assert_eq!(begin(house, model), Ok(()));
     settle();
 }
 
@@ -94,7 +107,7 @@ fn a_model_that_was_pulled_for_the_chat_is_chosen_by_its_whole_name() {
     reactive(|machine, house| {
         let frames = machine.stream_pull();
         house.pulls.asked.set(true);
-        assert_eq!(house.pulls.start_and_choose("small"), Ok(()));
+        assert_eq!(begin_for_chat(house, "small".into()), Ok(()));
         machine.more_models.borrow_mut().push(ModelInfo {
             name: "small:latest".to_owned(),
             ..ModelInfo::default()
@@ -122,7 +135,7 @@ fn a_model_that_was_pulled_for_a_chat_is_not_given_to_another_that_is_open_at_th
         house.exchange(machine, "Hi", "Hello");
         let asked_for_it = house.chat();
         let frames = machine.stream_pull();
-        assert_eq!(house.pulls.start_and_choose("small"), Ok(()));
+        assert_eq!(begin_for_chat(house, "small".into()), Ok(()));
         settle();
         house.chats.begin_chat();
         settle();
@@ -145,6 +158,12 @@ fn a_model_that_was_pulled_for_a_chat_is_not_given_to_another_that_is_open_at_th
 #[test]
 fn a_model_that_was_pulled_beside_the_chat_is_not_chosen() {
     reactive(|machine, house| {
+        let completed = Rc::new(Cell::new(0));
+        let count = Rc::clone(&completed);
+        house
+            .pulls
+            .completed
+            .on(move |()| count.set(count.get() + 1));
         let frames = machine.stream_pull();
         start(house, "small");
         machine.more_models.borrow_mut().push(ModelInfo {
@@ -163,7 +182,7 @@ fn a_model_that_was_pulled_beside_the_chat_is_not_chosen() {
                 .as_deref(),
             Some("tiny:latest")
         );
-        assert_eq!(house.pulls.completed.get_untracked(), 1);
+        assert_eq!(completed.get(), 1);
     });
 }
 
@@ -269,7 +288,7 @@ fn a_name_that_is_none_is_never_sent() {
         for name in ["", "bad name", "http://evil.example/a/b"] {
             let model = name.to_owned();
             let refused = Err(Fault::InvalidModelName { model });
-            assert_eq!(house.pulls.start(name), refused);
+            assert_eq!(begin(house, name), refused);
         }
         settle();
         assert!(machine.pulled.borrow().is_empty());
@@ -393,7 +412,7 @@ fn a_name_that_is_being_pulled_into_one_engine_is_pulled_into_another_one_too() 
         // So is the model of an answer that is gone.
         frames.push(machine.stream_pull());
         let gone = ModelId::new(None, "gone");
-        assert_eq!(house.pulls.start_and_choose_of(gone), Ok(()));
+        assert_eq!(begin_for_chat(house, gone), Ok(()));
         settle();
         let pulled = machine.pulled.borrow();
         assert_eq!(pulled.last().map(String::as_str), Some("gone"));
@@ -413,7 +432,7 @@ fn a_pull_goes_into_the_engine_that_was_chosen_and_a_reload_remembers_it() {
         start(house, "small");
         // Only Ollama's names have a grammar.
         let odd = "Org/Model:Q4 K";
-        assert!(house.pulls.start(odd).is_err());
+        assert!(begin(house, odd).is_err());
         house.pulls.chosen.set(Some(Some("llama".to_owned())));
         start(house, odd);
         assert_eq!(
@@ -436,7 +455,7 @@ fn a_model_is_pulled_into_the_first_engine_that_can() {
         house.engine.refresh();
         settle();
         let frames = machine.stream_pull();
-        house.pulls.start("small").unwrap();
+        begin(house, "small").unwrap();
         settle();
         assert_eq!(*machine.pulled.borrow(), ["small on box"]);
         drop(frames);

@@ -52,13 +52,7 @@ fn ModelsPage() -> impl IntoView {
     use_interval_fn(move || models.tick(), TICK_MS);
     use_interval_fn(move || models.refresh_if_visible(), LOOK_AGAIN_MS);
     on_cleanup(move || models.end());
-    Effect::new(move |before: Option<u32>| {
-        let completed = pulls.completed.get();
-        if before.is_some_and(|before| before != completed) {
-            models.refresh();
-        }
-        completed
-    });
+    pulls.completed.on(move |()| models.refresh());
 
     view! {
         <ProblemNote />

@@ -3,7 +3,7 @@
 use crate::{Models, Pulls};
 use leptos::prelude::*;
 use sash_chat::ModelId;
-use sash_stores::{EngineStore, Kernel};
+use sash_stores::Kernel;
 use sash_ui_kit::IconName;
 use sash_view::places::{FindPickerActions, PickerAction};
 use sash_view::stores::use_kernel;
@@ -26,7 +26,7 @@ pub fn picker_actions() -> FindPickerActions {
             })
         });
         let unload = unload(kernel, models).filter(|_| search.is_empty());
-        pull(kernel.engine(), pulls, search.trim())
+        pull(kernel, pulls, search.trim())
             .into_iter()
             .chain(unload)
             .chain(manage)
@@ -35,7 +35,8 @@ pub fn picker_actions() -> FindPickerActions {
 }
 
 /// A pull of the wanted model, or of one that is asked for where it is no name of a model or is there.
-fn pull(engine: EngineStore, pulls: Pulls, wanted: &str) -> Option<PickerAction> {
+fn pull(kernel: Kernel, pulls: Pulls, wanted: &str) -> Option<PickerAction> {
+    let engine = kernel.engine();
     let puller = engine.first_that_can(EngineAction::Pull)?;
     let is_there = |name: &str| {
         let id = ModelId::new(puller.as_deref(), name);
@@ -52,8 +53,11 @@ fn pull(engine: EngineStore, pulls: Pulls, wanted: &str) -> Option<PickerAction>
         None => t!(models.pull_another_model).to_owned(),
     };
     Some(PickerAction::new(IconName::Download, words, move || {
-        // The name was checked before.
-        _ = name.as_deref().map(|name| pulls.start_and_choose(name));
+        if let Some(name) = &name {
+            let chat = kernel.chats().open_id_untracked();
+            // The name was checked before.
+            _ = pulls.start(pulls.named(name), Some(chat));
+        }
         pulls.asked.set(true);
     }))
 }

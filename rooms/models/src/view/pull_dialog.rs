@@ -4,6 +4,7 @@ use super::pull_row::{PullFault, PullProgress};
 use crate::Pulls;
 use leptos::prelude::*;
 use sash_ui_kit::{DialogFrame, DialogWidth};
+use sash_view::stores::use_kernel;
 use sash_wire::Fault;
 use sash_words::t;
 use web_sys::SubmitEvent;
@@ -78,7 +79,7 @@ pub fn PullNameForm(
     #[prop(optional)]
     hint: Option<Signal<String>>,
 ) -> impl IntoView {
-    let pulls = Pulls::expect();
+    let (chats, pulls) = (use_kernel().chats(), Pulls::expect());
     let name = RwSignal::new(String::new());
     let refused = RwSignal::new(None::<Fault>);
     let submit = move |event: SubmitEvent| {
@@ -87,10 +88,8 @@ pub fn PullNameForm(
         if model.is_empty() {
             return;
         }
-        let started = match chooses {
-            true => pulls.start_and_choose(&model),
-            false => pulls.start(&model),
-        };
+        let chat = chooses.then(|| chats.open_id_untracked());
+        let started = pulls.start(pulls.named(&model), chat);
         if started.is_ok() {
             name.set(String::new());
         }

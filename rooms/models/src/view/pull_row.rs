@@ -11,6 +11,15 @@ use sash_words::{count::tenths, t};
 /// How many digits of a layer's digest are shown.
 const SHORT_DIGEST: usize = 12;
 
+/// A value of the pull of a model, the default where there is no such pull.
+fn value_of<T>(model: StoredValue<ModelId>, read: fn(&PullState) -> T) -> Memo<T>
+where
+    T: Default + PartialEq + Send + Sync + 'static,
+{
+    let pulls = Pulls::expect();
+    Memo::new(move |_| model.with_value(|model| pulls.with(model, read)))
+}
+
 /// A pull with its bars, why it failed, and the buttons that stop, resume and remove it.
 #[component]
 pub fn PullRow(
@@ -26,9 +35,9 @@ pub fn PullRow(
     };
     let name = StoredValue::new(name);
     let of = StoredValue::new(model.clone());
-    let is_active = Memo::new(move |_| of.with_value(|of| pulls.with(of, PullState::is_active)));
-    let fault = Memo::new(move |_| of.with_value(|of| pulls.with(of, |p| p.fault().cloned())));
-    let can_resume = Memo::new(move |_| of.with_value(|of| pulls.with(of, PullState::can_resume)));
+    let is_active = value_of(of, PullState::is_active);
+    let fault = value_of(of, |pull| pull.fault().cloned());
+    let can_resume = value_of(of, PullState::can_resume);
     let words = move || match is_active.get() {
         true => t!(common.stop),
         false => t!(models.resume),
@@ -113,20 +122,13 @@ pub fn PullProgress(
         Some(t!(models.on_engine, name = &name))
     };
     let model = StoredValue::new(model);
-    let status = Memo::new(move |_| model.with_value(|model| pulls.with(model, status_words)));
-    let whole =
-        Signal::derive(move || model.with_value(|model| pulls.with(model, PullState::whole)));
+    let status = value_of(model, status_words);
+    let whole = value_of(model, PullState::whole);
     // Of a pull that ended before its first layer there is nothing to show.
-    let has_bar = Memo::new(move |_| {
-        model.with_value(|model| pulls.with(model, |p| p.is_active() || !p.layers.is_empty()))
-    });
-    let digests = Memo::new(move |_| {
-        model.with_value(|model| {
-            pulls.with(model, |pull| {
-                let layers = pull.layers.iter();
-                layers.map(|layer| layer.digest.clone()).collect::<Vec<_>>()
-            })
-        })
+    let has_bar = value_of(model, |pull| pull.is_active() || !pull.layers.is_empty());
+    let digests = value_of(model, |pull| {
+        let layers = pull.layers.iter();
+        layers.map(|layer| layer.digest.clone()).collect::<Vec<_>>()
     });
     let layer_part = move |digest: &str| {
         model.with_value(|model| {
@@ -217,6 +219,7 @@ fn PullBar(
     #[prop(into)]
     name: String,
     /// The bytes received and the total; the total is 0 while it is unknown.
+    #[prop(into)]
     part: Signal<(u64, u64)>,
 ) -> impl IntoView {
     view! {

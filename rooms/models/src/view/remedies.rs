@@ -22,7 +22,8 @@ pub fn PullMissing() -> impl IntoView {
     pull.map(|model| {
         let label = t!(models.pull_model, name = short_name(&model.name));
         let start = move |_| {
-            if let Err(fault) = pulls.start_and_choose_of(model.clone()) {
+            let chat = kernel.chats().open_id_untracked();
+            if let Err(fault) = pulls.start(model.clone(), Some(chat)) {
                 kernel.notices().show(fault.to_string());
             } else {
                 pulls.asked.set(true);

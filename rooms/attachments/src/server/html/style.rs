@@ -4,6 +4,7 @@
 
 use super::condition::{media_holds, supports_holds};
 use super::node::{attribute, name, parent};
+use crate::server::comments::without_comments;
 use htmd::Node;
 use std::iter::Peekable;
 use std::str::Chars;
@@ -70,7 +71,7 @@ impl Styles {
                     selectors: None,
                     is_certain: holds.is_some(),
                 };
-                scope.collect(&without_comments(&sheet), &mut rules);
+                scope.collect(&without_comments(&sheet, "/*", "*/"), &mut rules);
             }
         }
         if rules.len() > MAX_RULES {
@@ -82,7 +83,8 @@ impl Styles {
 
     /// What the rules and the element's own style say of it.
     pub fn of(&self, element: &Node) -> Shown {
-        let own = attribute(element, "style").map(|style| declarations(&without_comments(&style)));
+        let own = attribute(element, "style");
+        let own = own.map(|style| declarations(&without_comments(&style, "/*", "*/")));
         let rules = self
             .0
             .iter()
@@ -98,17 +100,6 @@ impl Styles {
             visibility: winner(|declared| declared.visibility),
         }
     }
-}
-
-fn without_comments(css: &str) -> String {
-    let mut parts = css.split("/*");
-    let mut out = parts.next().unwrap_or_default().to_owned();
-    out.extend(
-        parts
-            .filter_map(|part| part.split_once("*/"))
-            .map(|(_, after)| after),
-    );
-    out
 }
 
 impl Scope<'_> {
@@ -340,19 +331,18 @@ fn matches(selector: &[Step], element: &Node) -> bool {
 
 impl Step {
     fn is(&self, element: &Node) -> bool {
-        let classes = || attribute(element, "class").unwrap_or_default();
-        let id = || attribute(element, "id");
+        let has_class = |wanted: &String| {
+            let classes = attribute(element, "class").unwrap_or_default();
+            classes.split_whitespace().any(|class| class == wanted)
+        };
+        let has_id = |wanted: &String| attribute(element, "id").as_ref() == Some(wanted);
         !name(element).is_empty()
             && self
                 .name
                 .as_deref()
                 .is_none_or(|wanted| wanted == name(element))
-            && (self.ids.is_empty() || self.ids.iter().all(|wanted| id().as_ref() == Some(wanted)))
-            && (self.classes.is_empty() || {
-                let classes = classes();
-                let has = |wanted: &String| classes.split_whitespace().any(|class| class == wanted);
-                self.classes.iter().all(has)
-            })
+            && self.ids.iter().all(has_id)
+            && self.classes.iter().all(has_class)
             && self.attributes.iter().all(|(name, wanted)| {
                 let value = attribute(element, name);
                 value.is_some_and(|value| wanted.as_ref().is_none_or(|wanted| *wanted == value))
