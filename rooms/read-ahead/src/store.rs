@@ -6,7 +6,6 @@ use crate::reads::{ReadStop, Reads};
 use crate::rules::{Facts, REST, Verdict, pause, verdict, whole_words};
 use crate::settings::{ReadAheadSettings, ReadAheadSettingsStoreFields};
 use crate::{PLACEHOLDER, READS_AHEAD, ReadEnd, ReadRequest, ReadResult, common_tokens};
-use futures::future::AbortHandle;
 use reactive_graph::effect::Effect;
 use reactive_graph::graph::untrack;
 use reactive_graph::owner::{LocalStorage, StoredValue, expect_context};
@@ -16,7 +15,9 @@ use sash_chat::window::ContextFit;
 use sash_chat::{Id, ModelId};
 use sash_stores::edges::Call;
 use sash_stores::hooks::{Turn, Turns};
-use sash_stores::{ChatEvent, Edges, Kernel, KernelStores, PartStore, Ticket, Tickets, uses};
+use sash_stores::{
+    ChatEvent, Edges, EngineTask, Kernel, KernelStores, PartStore, Ticket, Tickets, uses,
+};
 use sash_wire::{ChatRequest, DraftMark, Fault, UnsentScope};
 use sash_words::t;
 use std::collections::BTreeSet;
@@ -49,8 +50,8 @@ pub struct ReadAhead {
     pub reads: Reads,
     /// What was read of the next prompt; `None` where nothing was.
     pub progress: RwSignal<Option<ReadProgress>>,
-    /// Ends what is being read; what is less urgent waits for that.
-    reading: RwSignal<Option<AbortHandle>>,
+    /// What is being read.
+    reading: EngineTask,
     /// The typing pauses: only the last one counts.
     rests: Tickets,
     known: StoredValue<TypingTimes, LocalStorage>,
@@ -104,7 +105,7 @@ impl ReadAhead {
             turns,
             reads,
             progress: RwSignal::new(None),
-            reading: RwSignal::new(None),
+            reading: EngineTask::new(kernel, Turn::Ahead),
             rests: Tickets::new(),
             known: StoredValue::new_local(TypingTimes {
                 draft: (chats.open_id_untracked(), draft),
@@ -117,7 +118,6 @@ impl ReadAhead {
                 said: BTreeSet::new(),
             }),
         };
-        turns.add(Turn::Ahead, move || store.reading.with(Option::is_some));
         chats.events().on(move |event| {
             if *event == ChatEvent::Left {
                 store.stop();
@@ -205,7 +205,7 @@ impl ReadAhead {
         let now = self.edges.monotonic();
         let key = self.known.with_value(|known| known.key);
         let is_resting = now - key >= REST.as_secs_f64() * 1000.0;
-        let is_reading = self.reading.with_untracked(Option::is_some);
+        let is_reading = untrack(|| self.reading.is_running());
         // Who writes on does not end what is being read: it would never come to its end.
         if is_reading && !is_resting {
             self.edges.after(REST, move || self.consider(rest));
@@ -312,18 +312,17 @@ impl ReadAhead {
         // What is quoted follows from the draft.
         let request = self.answers().load_request_of(text, mark.is_some());
         self.stop_reading();
-        let (abort, registration) = AbortHandle::new_pair();
-        self.reading.set(Some(abort));
         let chat = self.chats().open_id_untracked();
-        self.edges.spawn_abortable(registration, async move {
+        let of_model = model.clone();
+        let read = async move {
             // Images that are gone from this browser are a fault of the prompt, not of its reading.
-            if let Ok(request) = request.await {
-                let counted = self.read(chat, &model, request, mark).await;
-                if let (Some(count), Some(tokens)) = (count, counted) {
-                    self.steering().end_count(&model, count, tokens);
-                }
+            let request = request.await.ok()?;
+            self.read(chat, &of_model, request, mark).await
+        };
+        self.reading.start(read, move |counted| {
+            if let (Some(count), Some(tokens)) = (count, counted) {
+                self.steering().end_count(&model, count, tokens);
             }
-            self.reading.set(None);
         });
     }
 
@@ -398,9 +397,8 @@ impl ReadAhead {
     }
 
     fn stop_reading(self) {
-        if let Some(reading) = self.reading.try_get_untracked().flatten() {
-            reading.abort();
-            self.reading.set(None);
+        if untrack(|| self.reading.is_running()) {
+            self.reading.stop();
             self.progress.update(|progress| {
                 if let Some(progress) = progress {
                     progress.is_running = false;
