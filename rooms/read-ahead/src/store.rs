@@ -31,8 +31,6 @@ pub struct ReadProgress {
     pub tokens: u64,
     /// About how many tokens it had when it was read.
     pub total: u64,
-    /// Whether more is being read.
-    pub is_running: bool,
     /// When it was last read, in milliseconds since 1970.
     pub at: u64,
 }
@@ -205,7 +203,7 @@ impl ReadAhead {
         let now = self.edges.monotonic();
         let key = self.known.with_value(|known| known.key);
         let is_resting = now - key >= REST.as_secs_f64() * 1000.0;
-        let is_reading = untrack(|| self.reading.is_running());
+        let is_reading = untrack(|| self.is_reading());
         // Who writes on does not end what is being read: it would never come to its end.
         if is_reading && !is_resting {
             self.edges.after(REST, move || self.consider(rest));
@@ -311,7 +309,6 @@ impl ReadAhead {
         };
         // What is quoted follows from the draft.
         let request = self.answers().load_request_of(text, mark.is_some());
-        self.stop_reading();
         let chat = self.chats().open_id_untracked();
         let of_model = model.clone();
         let read = async move {
@@ -342,7 +339,7 @@ impl ReadAhead {
                     (reads.read_of(&request), reads.has_read(&request))
                 })
             });
-            self.show(chat, before.min(total), total, !is_whole);
+            self.show(chat, before.min(total), total);
             if is_whole {
                 return None;
             }
@@ -367,44 +364,36 @@ impl ReadAhead {
             self.reads.record(&request, &result);
             if result.end != ReadEnd::Part || untrack(|| self.reads.stop_of(model)).is_some() {
                 let tokens = untrack(|| self.reads.with(model, |r| r.read_of(&request)));
-                self.show(chat, tokens.min(total), total, false);
+                self.show(chat, tokens.min(total), total);
                 let is_whole = result.end == ReadEnd::Whole;
                 return result.prompt_tokens.filter(|_| is_whole);
             }
         }
     }
 
-    fn show(self, chat: Id, tokens: u64, total: u64, is_running: bool) {
+    fn show(self, chat: Id, tokens: u64, total: u64) {
         let former = self.progress.get_untracked();
         let same = former.filter(|former| former.chat == chat && former.tokens == tokens);
         let at = same.map_or_else(|| self.edges.now(), |former| former.at);
-        let progress = ReadProgress {
+        self.progress.set(Some(ReadProgress {
             chat,
             tokens,
             total,
-            is_running,
             at,
-        };
-        self.progress
-            .set((tokens > 0 || is_running).then_some(progress));
+        }));
+    }
+
+    /// Whether the model is reading.
+    #[must_use]
+    pub fn is_reading(self) -> bool {
+        self.reading.is_running()
     }
 
     /// Ends what is being read, and forgets the rest that was awaited.
     fn stop(self) {
         self.rests.cancel();
         self.known.update_value(|known| known.writing = None);
-        self.stop_reading();
-    }
-
-    fn stop_reading(self) {
-        if untrack(|| self.reading.is_running()) {
-            self.reading.stop();
-            self.progress.update(|progress| {
-                if let Some(progress) = progress {
-                    progress.is_running = false;
-                }
-            });
-        }
+        self.reading.stop();
     }
 }
 
