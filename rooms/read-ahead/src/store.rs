@@ -46,7 +46,7 @@ pub struct ReadAhead {
     turns: Turns,
     /// What each model has read.
     pub reads: Reads,
-    /// What was read of the next prompt; `None` where nothing was.
+    /// What was read of the next prompt; `None` where nothing was, and no tokens at the beginning of a read.
     pub progress: RwSignal<Option<ReadProgress>>,
     /// What is being read.
     reading: EngineTask,
