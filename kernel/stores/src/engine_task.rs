@@ -10,7 +10,7 @@ use reactive_graph::signal::RwSignal;
 #[derive(Clone, Copy)]
 pub struct EngineTask {
     edges: Edges,
-    /// There while it runs.
+    /// The end of what runs; `None` while nothing does.
     abort: RwSignal<Option<AbortHandle>>,
 }
 
@@ -26,7 +26,7 @@ impl EngineTask {
         task
     }
 
-    /// Whether it runs.
+    /// True while it runs.
     #[must_use]
     pub fn is_running(self) -> bool {
         self.abort.try_with(Option::is_some).unwrap_or(false)

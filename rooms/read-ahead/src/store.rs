@@ -48,7 +48,7 @@ pub struct ReadAhead {
     pub reads: Reads,
     /// What was read of the next prompt; `None` where nothing was, and no tokens at the beginning of a read.
     pub progress: RwSignal<Option<ReadProgress>>,
-    /// What is being read.
+    /// The read that runs.
     reading: EngineTask,
     /// The typing pauses: only the last one counts.
     rests: Tickets,
@@ -383,7 +383,7 @@ impl ReadAhead {
         }));
     }
 
-    /// Whether the model is reading.
+    /// True while the model reads.
     #[must_use]
     pub fn is_reading(self) -> bool {
         self.reading.is_running()

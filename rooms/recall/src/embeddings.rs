@@ -1,6 +1,6 @@
 //! The second ranking of recall: vectors of messages, made by an embedding model of an Ollama where the person chose one.
-//! They are computed while no answer runs in this tab, kept in this browser, and compared with the prompt's. Without a
-//! model nothing is asked and nothing is kept.
+//! They are computed while nothing more urgent uses an engine, kept in this browser, and compared with the prompt's.
+//! Without a model nothing is asked and nothing is kept.
 
 mod edges;
 mod messages;
@@ -42,7 +42,7 @@ pub enum EmbeddingState {
     /// Nothing is to be done.
     #[default]
     Idle,
-    /// Whether something is to be read is looked up once the engines are free.
+    /// Messages are looked through once the engines are free.
     Due,
     /// Messages of a chat are being read.
     Working {
@@ -68,7 +68,7 @@ pub struct Embeddings {
     pub state: RwSignal<EmbeddingState>,
     /// Vectors came: what was found without them may be ranked again.
     pub(crate) news: RwSignal<()>,
-    /// Whether vectors are of use now: the chosen model may read, the chat recalls by itself, and no answer or summary is
+    /// True while vectors are of use: the chosen model may read, the chat recalls by itself, and no answer or summary is
     /// being written, in this tab or, as far as it knows, in another, which would have to share the machine.
     is_wanted: Memo<bool>,
     /// Whether drafts may go to the engine of the chosen model.
@@ -80,7 +80,7 @@ pub struct Embeddings {
     prompt: EngineTask,
     /// The reading of messages, which no one waits for.
     messages: EngineTask,
-    /// What decides which messages are read: after a change they are looked through once more.
+    /// Changes of what is to be read: after one, messages are looked through once more.
     changes: Tickets,
 }
 
@@ -231,7 +231,7 @@ impl Embeddings {
         self.update();
     }
 
-    /// How long nothing is asked for yet.
+    /// The time for which nothing is asked yet.
     fn rest_of_pause(self) -> Duration {
         let until = self.known.with_value(|known| known.paused_until);
         Duration::from_secs_f64((until - self.edges.monotonic()).max(0.0) / 1000.0)

@@ -128,7 +128,7 @@ impl Embeddings {
         }
     }
 
-    /// Those of some messages of a chat that have no vector, with the texts of which it is made.
+    /// The messages that have no vector, with the texts of which it is made.
     fn missing(self, model: &ActiveModel, of: &Chat, messages: Vec<&Message>) -> Vec<Missing> {
         let chat = of.head.id;
         self.known.with_value(|known| {
