@@ -1,9 +1,8 @@
 //! An answer to a request beside the conversation, of which no message is made.
 
 use crate::hooks::Turn;
-use crate::{Edges, Kernel};
+use crate::{Edges, EngineTask, Kernel};
 use futures::StreamExt;
-use futures::future::AbortHandle;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_wire::{ChatRequest, DoneReason, Fault, Frame, Usage};
@@ -14,27 +13,24 @@ pub struct SideAnswer {
     edges: Edges,
     /// The text so far.
     pub text: RwSignal<String>,
-    /// There while it is written.
-    abort: RwSignal<Option<AbortHandle>>,
+    task: EngineTask,
 }
 
 impl SideAnswer {
     /// Creates the store with nothing being written.
     #[must_use]
     pub fn new(kernel: Kernel) -> Self {
-        let store = Self {
+        Self {
             edges: kernel.edges(),
             text: RwSignal::new(String::new()),
-            abort: RwSignal::new(None),
-        };
-        kernel.turns().add(Turn::Side, move || store.is_running());
-        store
+            task: EngineTask::new(kernel, Turn::Side),
+        }
     }
 
     /// Whether it is written.
     #[must_use]
     pub fn is_running(self) -> bool {
-        self.abort.with(Option::is_some)
+        self.task.is_running()
     }
 
     /// Sends `request`, whose answer takes the place of the former one. The answer ends early where `goes_on` refuses its
@@ -47,13 +43,7 @@ impl SideAnswer {
     ) {
         self.stop();
         self.text.set(String::new());
-        let (abort, registration) = AbortHandle::new_pair();
-        self.abort.set(Some(abort));
-        self.edges.spawn_abortable(registration, async move {
-            let end = self.receive(request, goes_on).await;
-            self.abort.set(None);
-            ended(end);
-        });
+        self.task.start(self.receive(request, goes_on), ended);
     }
 
     async fn receive(
@@ -85,9 +75,6 @@ impl SideAnswer {
 
     /// Ends it, and tells the engine.
     pub fn stop(self) {
-        if let Some(abort) = self.abort.get_untracked() {
-            abort.abort();
-            self.abort.set(None);
-        }
+        self.task.stop();
     }
 }

@@ -6,7 +6,6 @@ use crate::reads::{ReadStop, Reads};
 use crate::rules::{Facts, REST, Verdict, pause, verdict, whole_words};
 use crate::settings::{ReadAheadSettings, ReadAheadSettingsStoreFields};
 use crate::{PLACEHOLDER, READS_AHEAD, ReadEnd, ReadRequest, ReadResult, common_tokens};
-use futures::future::AbortHandle;
 use reactive_graph::effect::Effect;
 use reactive_graph::graph::untrack;
 use reactive_graph::owner::{LocalStorage, StoredValue, expect_context};
@@ -16,7 +15,9 @@ use sash_chat::window::ContextFit;
 use sash_chat::{Id, ModelId};
 use sash_stores::edges::Call;
 use sash_stores::hooks::{Turn, Turns};
-use sash_stores::{ChatEvent, Edges, Kernel, KernelStores, PartStore, Ticket, Tickets, uses};
+use sash_stores::{
+    ChatEvent, Edges, EngineTask, Kernel, KernelStores, PartStore, Ticket, Tickets, uses,
+};
 use sash_wire::{ChatRequest, DraftMark, Fault, UnsentScope};
 use sash_words::t;
 use std::collections::BTreeSet;
@@ -30,8 +31,6 @@ pub struct ReadProgress {
     pub tokens: u64,
     /// About how many tokens it had when it was read.
     pub total: u64,
-    /// Whether more is being read.
-    pub is_running: bool,
     /// When it was last read, in milliseconds since 1970.
     pub at: u64,
 }
@@ -47,10 +46,10 @@ pub struct ReadAhead {
     turns: Turns,
     /// What each model has read.
     pub reads: Reads,
-    /// What was read of the next prompt; `None` where nothing was.
+    /// What was read of the next prompt; `None` where nothing was, and no tokens at the beginning of a read.
     pub progress: RwSignal<Option<ReadProgress>>,
-    /// Ends what is being read; what is less urgent waits for that.
-    reading: RwSignal<Option<AbortHandle>>,
+    /// The read that runs.
+    reading: EngineTask,
     /// The typing pauses: only the last one counts.
     rests: Tickets,
     known: StoredValue<TypingTimes, LocalStorage>,
@@ -104,7 +103,7 @@ impl ReadAhead {
             turns,
             reads,
             progress: RwSignal::new(None),
-            reading: RwSignal::new(None),
+            reading: EngineTask::new(kernel, Turn::Ahead),
             rests: Tickets::new(),
             known: StoredValue::new_local(TypingTimes {
                 draft: (chats.open_id_untracked(), draft),
@@ -117,7 +116,6 @@ impl ReadAhead {
                 said: BTreeSet::new(),
             }),
         };
-        turns.add(Turn::Ahead, move || store.reading.with(Option::is_some));
         chats.events().on(move |event| {
             if *event == ChatEvent::Left {
                 store.stop();
@@ -205,7 +203,7 @@ impl ReadAhead {
         let now = self.edges.monotonic();
         let key = self.known.with_value(|known| known.key);
         let is_resting = now - key >= REST.as_secs_f64() * 1000.0;
-        let is_reading = self.reading.with_untracked(Option::is_some);
+        let is_reading = untrack(|| self.is_reading());
         // Who writes on does not end what is being read: it would never come to its end.
         if is_reading && !is_resting {
             self.edges.after(REST, move || self.consider(rest));
@@ -311,19 +309,17 @@ impl ReadAhead {
         };
         // What is quoted follows from the draft.
         let request = self.answers().load_request_of(text, mark.is_some());
-        self.stop_reading();
-        let (abort, registration) = AbortHandle::new_pair();
-        self.reading.set(Some(abort));
         let chat = self.chats().open_id_untracked();
-        self.edges.spawn_abortable(registration, async move {
+        let of_model = model.clone();
+        let read = async move {
             // Images that are gone from this browser are a fault of the prompt, not of its reading.
-            if let Ok(request) = request.await {
-                let counted = self.read(chat, &model, request, mark).await;
-                if let (Some(count), Some(tokens)) = (count, counted) {
-                    self.steering().end_count(&model, count, tokens);
-                }
+            let request = request.await.ok()?;
+            self.read(chat, &of_model, request, mark).await
+        };
+        self.reading.start(read, move |counted| {
+            if let (Some(count), Some(tokens)) = (count, counted) {
+                self.steering().end_count(&model, count, tokens);
             }
-            self.reading.set(None);
         });
     }
 
@@ -343,7 +339,7 @@ impl ReadAhead {
                     (reads.read_of(&request), reads.has_read(&request))
                 })
             });
-            self.show(chat, before.min(total), total, !is_whole);
+            self.show(chat, before.min(total), total);
             if is_whole {
                 return None;
             }
@@ -368,45 +364,36 @@ impl ReadAhead {
             self.reads.record(&request, &result);
             if result.end != ReadEnd::Part || untrack(|| self.reads.stop_of(model)).is_some() {
                 let tokens = untrack(|| self.reads.with(model, |r| r.read_of(&request)));
-                self.show(chat, tokens.min(total), total, false);
+                self.show(chat, tokens.min(total), total);
                 let is_whole = result.end == ReadEnd::Whole;
                 return result.prompt_tokens.filter(|_| is_whole);
             }
         }
     }
 
-    fn show(self, chat: Id, tokens: u64, total: u64, is_running: bool) {
+    fn show(self, chat: Id, tokens: u64, total: u64) {
         let former = self.progress.get_untracked();
         let same = former.filter(|former| former.chat == chat && former.tokens == tokens);
         let at = same.map_or_else(|| self.edges.now(), |former| former.at);
-        let progress = ReadProgress {
+        self.progress.set(Some(ReadProgress {
             chat,
             tokens,
             total,
-            is_running,
             at,
-        };
-        self.progress
-            .set((tokens > 0 || is_running).then_some(progress));
+        }));
+    }
+
+    /// True while the model reads.
+    #[must_use]
+    pub fn is_reading(self) -> bool {
+        self.reading.is_running()
     }
 
     /// Ends what is being read, and forgets the rest that was awaited.
     fn stop(self) {
         self.rests.cancel();
         self.known.update_value(|known| known.writing = None);
-        self.stop_reading();
-    }
-
-    fn stop_reading(self) {
-        if let Some(reading) = self.reading.try_get_untracked().flatten() {
-            reading.abort();
-            self.reading.set(None);
-            self.progress.update(|progress| {
-                if let Some(progress) = progress {
-                    progress.is_running = false;
-                }
-            });
-        }
+        self.reading.stop();
     }
 }
 

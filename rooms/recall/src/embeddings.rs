@@ -1,9 +1,9 @@
 //! The second ranking of recall: vectors of messages, made by an embedding model of an Ollama where the person chose one.
-//! They are computed while no answer runs in this tab, kept in this browser, and compared with the prompt's. Without a
-//! model nothing is asked and nothing is kept.
+//! They are computed while nothing more urgent uses an engine, kept in this browser, and compared with the prompt's.
+//! Without a model nothing is asked and nothing is kept.
 
 mod edges;
-mod idle;
+mod messages;
 mod model;
 mod prompt;
 mod start;
@@ -13,7 +13,6 @@ pub use start::WaitingEmbeddings;
 use start::{chosen_model, is_started};
 
 use crate::{EmbedRequest, EmbeddingSettings, EmbeddingSettingsStoreFields};
-use futures::future::AbortHandle;
 use model::ActiveModel;
 use reactive_graph::computed::Memo;
 use reactive_graph::effect::Effect;
@@ -25,25 +24,25 @@ use sash_chat::{Id, RecallMode};
 use sash_search::vectors::{QuantizedVector, VectorIndex};
 use sash_stores::edges::Call;
 use sash_stores::hooks::Turn;
-use sash_stores::{Edges, Kernel, KernelStores, Newest, PartStore, Tickets, uses};
+use sash_stores::{
+    Edges, EngineTask, Kernel, KernelStores, Newest, PartStore, SettingsStoreFields, Tickets, uses,
+};
 use sash_wire::{DraftMark, Embedded, Fault, ModelInfo, UnsentScope, Upstream};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::rc::Rc;
 use std::time::Duration;
 
-/// How long nothing must have changed before vectors are computed.
-const IDLE_WAIT: Duration = Duration::from_secs(1);
 /// The pause after a failure; it doubles with each further one.
 const FIRST_PAUSE: Duration = Duration::from_secs(10);
 const LONGEST_PAUSE: Duration = Duration::from_secs(600);
 
-/// What becomes of the vectors.
+/// Progress of the vectors of messages.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum EmbeddingState {
     /// Nothing is to be done.
     #[default]
     Idle,
-    /// Whether something is to be read is looked up in a moment.
+    /// Messages are looked through once the engines are free.
     Due,
     /// Messages of a chat are being read.
     Working {
@@ -69,17 +68,20 @@ pub struct Embeddings {
     pub state: RwSignal<EmbeddingState>,
     /// Vectors came: what was found without them may be ranked again.
     pub(crate) news: RwSignal<()>,
-    /// Whether an answer or a summary is being written, in this tab or, as far as it knows, in another: that ends the work.
-    busy: Memo<bool>,
-    /// Whether nothing is read ahead either, which comes first and does not end the work.
-    is_free: Memo<bool>,
+    /// True while vectors are of use: the chosen model may read, the chat recalls by itself, and no answer or summary is
+    /// being written, in this tab or, as far as it knows, in another, which would have to share the machine.
+    is_wanted: Memo<bool>,
     /// Whether drafts may go to the engine of the chosen model.
     pub(crate) may_have_drafts: Memo<bool>,
     /// Whether the chosen model may read messages.
     is_started: Memo<bool>,
     known: StoredValue<VectorCache, LocalStorage>,
-    /// The timers: only the last one starts work.
-    timers: Tickets,
+    /// The request for the vector of a prompt, which the person waits for: that for vectors of messages gives way to it.
+    prompt: EngineTask,
+    /// The reading of messages, which no one waits for.
+    messages: EngineTask,
+    /// Changes of what is to be read: after one, messages are looked through once more.
+    changes: Tickets,
 }
 
 uses!(Embeddings.kernel: storage engine chats steering);
@@ -91,8 +93,6 @@ struct VectorCache {
     key: Option<String>,
     /// That model, once it was found among the installed ones.
     model: Option<ActiveModel>,
-    /// Whether it must be looked for again: after a failure it may be gone, or another one of that name.
-    is_doubtful: bool,
     index: VectorIndex,
     /// The chats whose kept vectors were read.
     read: BTreeSet<Id>,
@@ -100,37 +100,12 @@ struct VectorCache {
     complete: BTreeMap<Id, u64>,
     /// Messages of which the model makes no usable vector.
     skipped: BTreeSet<(Id, Id)>,
-    /// The vectors of the last prompts, by their text.
-    prompts: VecDeque<(String, QuantizedVector)>,
-    /// The prompt to ask for next.
-    next_prompt: Option<String>,
-    /// What runs, and its end.
-    running: Option<(Work, AbortHandle)>,
-    /// Whether to look for missing vectors again once that has ended.
-    is_due: bool,
-    /// The last pause after a failure; none after a success.
+    /// The vectors of the last prompts, by their text; `None` for one of which the model makes no usable vector.
+    prompts: VecDeque<(String, Option<QuantizedVector>)>,
+    /// The last pause after a failure; none once messages were read without one.
     pause: Duration,
     /// When the pause ends, on the monotonic clock in milliseconds.
     paused_until: f64,
-}
-
-impl VectorCache {
-    /// The vector of a prompt, if it is there.
-    fn vector_of(&self, prompt: &str) -> Option<&QuantizedVector> {
-        let mut prompts = self.prompts.iter();
-        prompts
-            .find(|(text, _)| text == prompt)
-            .map(|(_, vector)| vector)
-    }
-}
-
-/// What vectors are asked for; one at a time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Work {
-    /// The prompt, which the person waits for.
-    Prompt,
-    /// Messages, which no one waits for.
-    Messages,
 }
 
 impl Embeddings {
@@ -146,13 +121,18 @@ impl Embeddings {
             ..
         } = kernel.stores();
         let settings: PartStore<EmbeddingSettings> = kernel.settings().part();
-        let busy = Memo::new(move |_| !turns.is_free(Turn::Ahead));
-        let is_free = Memo::new(move |_| turns.is_free(Turn::Idle));
         let may_have_drafts = Memo::new(move |_| {
             let model = chosen_model(settings);
             model.is_some_and(|model| engine.may_send(&model) == UnsentScope::Draft)
         });
         let is_started = Memo::new(move |_| is_started(settings, engine));
+        let upstream = kernel.settings().current.upstream();
+        let is_wanted = Memo::new(move |_| {
+            is_started.get()
+                && steering.recall_setting.get().mode == RecallMode::ByItself
+                && upstream.get() == Upstream::Ollama
+                && turns.is_free(Turn::Ahead)
+        });
         let store = Self {
             edges,
             kernel,
@@ -162,12 +142,13 @@ impl Embeddings {
             offered: Newest::new(None),
             state: RwSignal::new(EmbeddingState::default()),
             news: RwSignal::new(()),
-            busy,
-            is_free,
+            is_wanted,
             may_have_drafts,
             is_started,
             known: StoredValue::new_local(VectorCache::default()),
-            timers: Tickets::new(),
+            prompt: EngineTask::new(kernel, Turn::Ahead),
+            messages: EngineTask::new(kernel, Turn::Idle),
+            changes: Tickets::new(),
         };
         // The engine of the prompt's vector gets drafts too.
         kernel.draft_question().ask_for(move || {
@@ -179,18 +160,14 @@ impl Embeddings {
             edges.spawn(async move { store.vectors.get_value().delete(gone).await });
         };
         kernel.storage().purged().on(forget);
-        // These start and end the work of idle times.
+        // Starts and ends the reading of messages.
         Effect::new(move || {
             settings.current.embedding_model().track();
-            untrack(|| store.follow_model());
-        });
-        Effect::new(move || {
-            busy.track();
-            is_free.track();
-            is_started.track();
+            is_wanted.track();
+            _ = turns.is_free(Turn::Idle);
             chats.path.track();
             steering.recall_setting.track();
-            untrack(|| store.update());
+            untrack(|| store.follow());
         });
         store
     }
@@ -199,18 +176,6 @@ impl Embeddings {
     #[must_use]
     pub fn expect() -> Self {
         expect_context()
-    }
-
-    /// Whether vectors are of use now: a model is chosen and may read, the chat recalls by itself, and no answer runs, which
-    /// would have to share the machine.
-    fn can_request(self) -> bool {
-        let chosen = self.settings.current.embedding_model();
-        let setting = self.steering().recall_setting.get_untracked();
-        chosen.with_untracked(Option::is_some)
-            && self.is_started.get_untracked()
-            && setting.mode == RecallMode::ByItself
-            && self.engine().upstream() == Upstream::Ollama
-            && !self.busy.get_untracked()
     }
 
     /// The title of the engine whose model was chosen, if no draft goes there: while one types, messages are found by
@@ -223,77 +188,53 @@ impl Embeddings {
         (is_known && !self.may_have_drafts.get()).then(|| self.engine().title(engine))
     }
 
-    /// Computes missing vectors soon, or stops if they are of no use now. Call it when the branch or the way of
-    /// recalling changes.
-    pub(crate) fn update(self) {
-        if !self.can_request() {
-            self.stop();
-            return;
-        }
-        let now = self.edges.monotonic();
-        let timer = self.timers.begin();
-        let wait = self.known.try_update_value(|known| {
-            known.is_due = known.running.is_some();
-            let paused = Duration::from_secs_f64((known.paused_until - now).max(0.0) / 1000.0);
-            (!known.is_due).then_some(paused.max(IDLE_WAIT))
-        });
-        if let Some(wait) = wait.flatten() {
-            if self
-                .state
-                .with_untracked(|state| *state == EmbeddingState::Idle)
-            {
-                self.state.set(EmbeddingState::Due);
-            }
-            self.edges.after(wait, move || {
-                if timer.is_current() && self.can_request() && self.is_free.get_untracked() {
-                    self.run(Work::Messages);
-                }
-            });
+    /// Reads messages while vectors are of use and nothing more urgent uses an engine. Call it when that, or what is to be
+    /// read, has changed.
+    fn update(self) {
+        self.changes.cancel();
+        if !self.is_wanted.get_untracked() {
+            self.prompt.stop();
+            self.messages.stop();
+            self.show(EmbeddingState::Idle);
+        } else if !untrack(|| self.kernel.turns().is_free(Turn::Idle)) {
+            self.messages.stop();
+            self.show(EmbeddingState::Due);
+        } else if !untrack(|| self.messages.is_running()) {
+            self.show(EmbeddingState::Due);
+            self.messages
+                .start(self.read_messages(), move |ended| match ended {
+                    Ok(()) => {
+                        self.known
+                            .update_value(|known| known.pause = Duration::ZERO);
+                        self.state.set(EmbeddingState::Idle);
+                    }
+                    Err(fault) => self.pause(fault),
+                });
         }
     }
 
-    /// Asks for vectors, instead of what runs.
-    fn run(self, work: Work) {
-        self.timers.cancel();
-        let (abort, registration) = AbortHandle::new_pair();
-        let former = self.known.try_update_value(|known| {
-            // A prompt may have ended what was read of messages.
-            known.is_due = work == Work::Prompt;
-            known.running.replace((work, abort))
-        });
-        if let Some((_, former)) = former.flatten() {
-            former.abort();
-        }
-        self.edges.spawn_abortable(registration, async move {
-            let ended = match work {
-                Work::Prompt => self.answer_prompts().await,
-                Work::Messages => self.complete_chats().await,
-            };
-            let is_due = self.known.try_update_value(|known| {
-                known.running = None;
-                known.is_due
-            });
-            let is_due = is_due == Some(true) || ended.is_err();
-            self.record_result(ended);
-            if is_due {
-                self.update();
-            }
-        });
-    }
-
-    /// Ends all requests. What came is kept.
-    fn stop(self) {
-        self.timers.cancel();
-        let running = self.known.try_update_value(|known| {
-            known.next_prompt = None;
-            known.running.take()
-        });
-        if let Some((_, running)) = running.flatten() {
-            running.abort();
-        }
+    /// Shows what is done, unless a failure is shown: that one stays until messages are read again.
+    fn show(self, state: EmbeddingState) {
         if !matches!(self.state.get_untracked(), EmbeddingState::Paused(_)) {
-            self.state.set(EmbeddingState::Idle);
+            self.state.set(state);
         }
+    }
+
+    /// Asks for nothing for a while after a failure, each time for longer, and then tries again.
+    fn pause(self, fault: Fault) {
+        let now = self.edges.monotonic();
+        self.known.update_value(|known| {
+            known.pause = (known.pause * 2).clamp(FIRST_PAUSE, LONGEST_PAUSE);
+            known.paused_until = now + known.pause.as_secs_f64() * 1000.0;
+        });
+        self.state.set(EmbeddingState::Paused(fault));
+        self.update();
+    }
+
+    /// The time for which nothing is asked yet.
+    fn rest_of_pause(self) -> Duration {
+        let until = self.known.with_value(|known| known.paused_until);
+        Duration::from_secs_f64((until - self.edges.monotonic()).max(0.0) / 1000.0)
     }
 
     /// Asks for the vectors of some texts.
@@ -317,30 +258,5 @@ impl Embeddings {
             true => Ok(vectors),
             false => Err(Fault::Internal),
         }
-    }
-
-    /// Notes how a request ended; after a failure, the next one comes after a pause.
-    fn record_result(self, ended: Result<(), Fault>) {
-        let now = self.edges.monotonic();
-        self.known.update_value(|known| match &ended {
-            Ok(()) => {
-                known.pause = Duration::ZERO;
-                known.paused_until = 0.0;
-            }
-            Err(_) => {
-                known.is_doubtful = true;
-                known.pause = (known.pause * 2).clamp(FIRST_PAUSE, LONGEST_PAUSE);
-                known.paused_until = now + known.pause.as_secs_f64() * 1000.0;
-            }
-        });
-        let state = ended.map_or_else(EmbeddingState::Paused, |()| EmbeddingState::Idle);
-        if self.state.with_untracked(|known| *known != state) {
-            self.state.set(state);
-        }
-    }
-
-    fn is_paused(self) -> bool {
-        let now = self.edges.monotonic();
-        self.known.with_value(|known| now < known.paused_until)
     }
 }

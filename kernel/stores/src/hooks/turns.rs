@@ -8,7 +8,7 @@ use std::rc::Rc;
 pub enum Turn {
     /// What is of use some day: the vectors of messages.
     Idle,
-    /// What is read before it is sent.
+    /// What is read before it is sent: a prompt, or what messages are found for.
     Ahead,
     /// What is written beside the conversation: a summary, a title.
     Side,

@@ -43,9 +43,11 @@ fn read_words(read_ahead: ReadAhead) -> Option<String> {
     if let Some(why) = read_ahead.reads.stop_of(&model) {
         return Some(stop_words(&model, &why));
     }
-    let progress = read_ahead.progress.get()?;
+    let is_reading = read_ahead.is_reading();
+    let progress = read_ahead.progress.get();
+    let progress = progress.filter(|progress| progress.tokens > 0 || is_reading)?;
     let (tokens, total) = (grouped(progress.tokens), grouped(progress.total));
-    Some(match progress.is_running {
+    Some(match is_reading {
         true => t!(
             read_ahead.is_reading_ahead,
             tokens = &tokens,

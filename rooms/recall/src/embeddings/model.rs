@@ -5,7 +5,6 @@ use crate::{EmbeddingSettingsStoreFields, EmbeddingStart};
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::ModelId;
-use sash_search::vectors::VectorIndex;
 use sash_stores::same_model;
 use sash_wire::{EngineAction, Fault, ModelInfo, Upstream, UpstreamRequest};
 
@@ -58,26 +57,26 @@ impl Embeddings {
             settings.embedding_model = key;
             settings.embedding_start = EmbeddingStart::Waiting;
         });
-        self.follow_model();
+        self.follow();
         let clear = self.vectors.get_value().clear();
         self.edges.spawn(clear);
     }
 
-    /// Follows the choice, which may have been made in another tab.
-    pub(super) fn follow_model(self) {
+    /// Follows the choice, which may have been made in another tab, and what decides whether its model reads.
+    pub(super) fn follow(self) {
         let key = self.settings.current.embedding_model().get_untracked();
-        if self.known.with_value(|known| known.key == key) {
-            return;
+        if self.known.with_value(|known| known.key != key) {
+            self.prompt.stop();
+            self.messages.stop();
+            self.known.update_value(|known| {
+                *known = VectorCache {
+                    key,
+                    ..VectorCache::default()
+                };
+            });
+            self.state.set(EmbeddingState::Idle);
+            self.news.notify();
         }
-        self.stop();
-        self.known.update_value(|known| {
-            *known = VectorCache {
-                key,
-                ..VectorCache::default()
-            };
-        });
-        self.state.set(EmbeddingState::Idle);
-        self.news.notify();
         self.update();
     }
 
@@ -86,7 +85,8 @@ impl Embeddings {
     /// # Errors
     /// Why the list of models is not to be had, and [`Fault::ModelNotFound`].
     pub(super) async fn model(self) -> Result<ActiveModel, Fault> {
-        let sure = |known: &VectorCache| known.model.clone().filter(|_| !known.is_doubtful);
+        // After a failure it may be gone, or another one of that name.
+        let sure = |known: &VectorCache| known.model.clone().filter(|_| known.pause.is_zero());
         if let Some(model) = self.known.with_value(sure) {
             return Ok(model);
         }
@@ -103,15 +103,14 @@ impl Embeddings {
             kept_under: format!("{name}/{TEXT_FORM}"),
         };
         self.known.update_value(|known| {
-            known.is_doubtful = false;
-            let former = known.model.replace(model.clone());
+            let former = known.model.as_ref();
             if former.is_some_and(|former| former.kept_under != model.kept_under) {
-                known.index = VectorIndex::default();
-                known.read.clear();
-                known.complete.clear();
-                known.skipped.clear();
-                known.prompts.clear();
+                *known = VectorCache {
+                    key: known.key.take(),
+                    ..VectorCache::default()
+                };
             }
+            known.model = Some(model.clone());
         });
         Ok(model)
     }

@@ -1,7 +1,6 @@
 //! The vector of the prompt, and the messages near it.
 
-use super::model::ActiveModel;
-use super::{Embeddings, VectorCache, Work};
+use super::{Embeddings, VectorCache};
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::Id;
@@ -21,63 +20,49 @@ impl Embeddings {
         may: &dyn Fn(Id, Id) -> bool,
     ) -> Option<Vec<NearMessage>> {
         self.known.with_value(|known| {
-            let vector = known.vector_of(prompt.trim())?;
-            Some(known.index.rank(vector, may))
+            let mut prompts = known.prompts.iter();
+            let (_, vector) = prompts.find(|(text, _)| text == prompt.trim())?;
+            Some(known.index.rank(vector.as_ref()?, may))
         })
     }
 
-    /// Asks for the vector of a prompt, one at a time: while a request runs, only the last prompt waits. A request that
-    /// runs is not ended for a newer one, since Ollama would begin anew to load the model.
+    /// Asks for the vector of a prompt, one at a time. A request that runs is not ended for a newer one, since Ollama would
+    /// begin anew to load the model; once it has ended, the prompt of that moment is asked for by who follows [`Self::news`].
     pub(crate) fn request_vector(self, prompt: &str) {
-        let prompt = prompt.trim();
-        let is_useless =
-            |known: &VectorCache| known.index.is_empty() || known.vector_of(prompt).is_some();
+        let prompt = prompt.trim().to_owned();
+        let is_useless = |known: &VectorCache| {
+            known.index.is_empty() || known.prompts.iter().any(|(text, _)| *text == prompt)
+        };
         if prompt.is_empty()
             || self.known.with_value(is_useless)
-            || !self.can_request()
+            || !self.is_wanted.get_untracked()
             || !self.may_have_drafts.get_untracked()
-            || self.is_paused()
+            || !self.rest_of_pause().is_zero()
+            || untrack(|| self.prompt.is_running())
         {
             return;
         }
-        let is_asking = self.known.try_update_value(|known| {
-            known.next_prompt = Some(prompt.to_owned());
-            matches!(known.running, Some((Work::Prompt, _)))
-        });
-        if is_asking == Some(false) {
-            self.run(Work::Prompt);
-        }
+        self.prompt
+            .start(self.vector_of(prompt.clone()), move |vector| match vector {
+                Ok(vector) => {
+                    self.known.update_value(|known| {
+                        known.prompts.truncate(MAX_PROMPTS - 1);
+                        known.prompts.push_front((prompt, vector));
+                    });
+                    self.news.notify();
+                }
+                Err(fault) => self.pause(fault),
+            });
     }
 
-    pub(super) async fn answer_prompts(self) -> Result<(), Fault> {
+    /// The vector of a prompt; `None` if the model makes no usable one.
+    async fn vector_of(self, prompt: String) -> Result<Option<QuantizedVector>, Fault> {
         let model = self.model().await?;
-        let next = || {
-            self.known
-                .try_update_value(|known| known.next_prompt.take())
-        };
-        while let Some(prompt) = next().flatten() {
-            if let Some(vector) = self.vector_of(&model, &prompt).await? {
-                self.known.update_value(|known| {
-                    known.prompts.truncate(MAX_PROMPTS - 1);
-                    known.prompts.push_front((prompt, vector));
-                });
-                self.news.notify();
-            }
-        }
-        Ok(())
-    }
-
-    async fn vector_of(
-        self,
-        model: &ActiveModel,
-        prompt: &str,
-    ) -> Result<Option<QuantizedVector>, Fault> {
-        let parts = text_parts(prompt).into_iter();
+        let parts = text_parts(&prompt).into_iter();
         let texts = parts.map(|part| with_prefix(&model.id.name, TextKind::Prompt, part));
         let mark = untrack(|| self.engine().draft_mark(model.id.engine.as_deref()));
-        let vectors = self.request_vectors(model, texts.collect(), Some(mark));
-        let vectors = vectors.await?;
-        Ok(mean_direction(&vectors))
+        let vectors = self.request_vectors(&model, texts.collect(), Some(mark));
+        Ok(mean_direction(&vectors.await?))
     }
 
     /// Whether a message has its vector.

@@ -3,10 +3,13 @@
 use super::embedder::{self, WINE};
 use super::house::{House, Machine, reactive};
 use crate::{EmbeddingState, WaitingEmbeddings};
+use futures::future::pending;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::{Id, RecallMode, RecallSetting};
 use sash_harness::settle;
+use sash_stores::EngineTask;
+use sash_stores::hooks::Turn;
 use sash_wire::{DraftMark, EngineInfo, Fault};
 use std::collections::BTreeSet;
 
@@ -305,6 +308,24 @@ fn a_prompt_goes_before_the_work_of_idle_times() {
     });
 }
 
+/// Reading of all chats went on beside a prompt that was read ahead, if it had begun before.
+#[test]
+fn what_is_read_ahead_ends_the_reading_of_messages_which_goes_on_afterwards() {
+    reactive(|machine, house| {
+        talk(machine, house);
+        let ahead = EngineTask::new(house.kernel, Turn::Ahead);
+        let _never = machine.embedder.slow();
+        choose(machine, house);
+        assert_eq!((asked(machine), ready(house)), (1, 0));
+        ahead.start(pending(), |()| {});
+        machine.pass(5000.0);
+        assert_eq!((machine.embedder.dropped.get(), asked(machine)), (1, 1));
+        ahead.stop();
+        machine.pass(2000.0);
+        assert_eq!(ready(house), 8);
+    });
+}
+
 #[test]
 fn other_chats_are_read_only_where_the_chat_recalls_from_all() {
     reactive(|machine, house| {
@@ -384,6 +405,7 @@ fn a_chat_that_is_opened_while_kept_vectors_are_read_gets_none_of_the_former_one
     });
 }
 
+/// Holds `Embeddings::read_messages`: what changed while messages were read is looked at once more.
 #[test]
 fn a_chat_that_is_opened_while_another_is_read_gets_its_vectors_too() {
     reactive(|machine, house| {

@@ -1,4 +1,4 @@
-//! Computes the vectors of messages while nothing else is to be done.
+//! Reads messages: computes the vectors that are missing, keeps them, and reads those that are kept.
 
 use super::model::ActiveModel;
 use super::{EmbeddingState, Embeddings};
@@ -11,6 +11,10 @@ use sash_search::vectors::{
 use sash_stores::edges::HeldLock;
 use sash_wire::Fault;
 use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+
+/// The wait before messages are looked through: a branch or an answer that has just changed often changes again.
+const IDLE_WAIT: Duration = Duration::from_secs(1);
 
 /// The most texts of a request: a running one is thrown away when an answer begins, so it must be small.
 const BATCH_TEXTS: usize = 16;
@@ -35,6 +39,9 @@ const LOCK: &str = "sash:embeddings";
 /// A message and its parts.
 type Missing = (Id, Vec<String>);
 
+/// The messages of a chat that are to have vectors: all, or those of its branch.
+type MessagesOf = fn(&Chat) -> Vec<&Message>;
+
 /// The batches that failed. One must not hold up the others; two in a row mean that the engine does not work.
 #[derive(Default)]
 struct Failures {
@@ -43,21 +50,26 @@ struct Failures {
 }
 
 impl Embeddings {
+    /// Reads messages after a wait, and again if what is to be read has changed meanwhile.
+    pub(super) async fn read_messages(self) -> Result<(), Fault> {
+        loop {
+            self.edges.wait(self.rest_of_pause().max(IDLE_WAIT)).await;
+            let change = self.changes.newest();
+            self.complete_chats().await?;
+            if change.is_current() {
+                return Ok(());
+            }
+        }
+    }
+
     /// Computes what the open branch lacks, then what other chats lack if messages are recalled from them.
-    pub(super) async fn complete_chats(self) -> Result<(), Fault> {
+    async fn complete_chats(self) -> Result<(), Fault> {
         let model = self.model().await?;
         let _held = self.lock().await;
         let mut failures = Failures::default();
         let open = self.chats().open_id_untracked();
-        self.read_kept(&model, open).await;
-        // Another chat may have been opened meanwhile; then its change is noted and it is read next.
-        if self.chats().open_id_untracked() == open {
-            let missing = self.chats().open.with_untracked(|chat| {
-                let branch = chat.path().into_iter();
-                self.missing(&model, chat, branch)
-            });
-            self.complete(&model, open, missing, &mut failures).await?;
-        }
+        self.complete(&model, open, Chat::path, &mut failures)
+            .await?;
         let others = match self.steering().recall_setting.get_untracked().all_chats {
             true => self.chats().touched_times(),
             false => BTreeMap::new(),
@@ -69,10 +81,8 @@ impl Embeddings {
             if chat == open || is_complete {
                 continue;
             }
-            self.read_kept(&model, chat).await;
-            let missing = |of: &Chat| self.missing(&model, of, of.messages());
-            let missing = self.chats().with_chat(chat, missing).unwrap_or_default();
-            if self.complete(&model, chat, missing, &mut failures).await? {
+            let all: MessagesOf = |chat| chat.messages().collect();
+            if self.complete(&model, chat, all, &mut failures).await? {
                 self.known
                     .update_value(|known| _ = known.complete.insert(chat, touched));
             }
@@ -118,19 +128,16 @@ impl Embeddings {
         }
     }
 
-    fn missing<'a>(
-        self,
-        model: &ActiveModel,
-        of: &'a Chat,
-        messages: impl Iterator<Item = &'a Message>,
-    ) -> Vec<Missing> {
+    /// The messages that have no vector, with the texts of which it is made.
+    fn missing(self, model: &ActiveModel, of: &Chat, messages: Vec<&Message>) -> Vec<Missing> {
         let chat = of.head.id;
         self.known.with_value(|known| {
             let is_known = |message| {
                 known.index.contains(chat, message) || known.skipped.contains(&(chat, message))
             };
-            let messages =
-                messages.filter(|message| may_be_read(of, message) && !is_known(message.id));
+            let messages = messages
+                .into_iter()
+                .filter(|message| may_be_read(of, message) && !is_known(message.id));
             let missing = messages.map(|message| {
                 let before = message.parent.and_then(|parent| of.get(parent));
                 let before = before.filter(|before| {
@@ -148,8 +155,8 @@ impl Embeddings {
         })
     }
 
-    /// Asks for the vectors of these messages, in batches, and keeps those of messages that are not deleted meanwhile.
-    /// Returns whether all came.
+    /// Reads the kept vectors of a chat, asks in batches for those that some of its messages lack, and keeps those of messages
+    /// that are not deleted meanwhile. Returns whether all came.
     ///
     /// # Errors
     /// The second failure in a row.
@@ -157,9 +164,12 @@ impl Embeddings {
         self,
         model: &ActiveModel,
         chat: Id,
-        missing: Vec<Missing>,
+        messages: MessagesOf,
         failures: &mut Failures,
     ) -> Result<bool, Fault> {
+        self.read_kept(model, chat).await;
+        let missing = |of: &Chat| self.missing(model, of, messages(of));
+        let missing = self.chats().with_chat(chat, missing).unwrap_or_default();
         let mut has_all = true;
         let mut left = missing.len();
         let mut missing = missing.into_iter().peekable();
