@@ -11,8 +11,10 @@ import { Wire } from "../support/wire";
 const MODEL = "llama3.2:latest";
 const CLOUD = "gpt-oss:cloud";
 const OPENAI = "/v1/chat/completions";
-/** Longer than the pauses of typing after which the page counts, looks up and reads ahead. */
-const REST = 1_100; // ms
+/** The timers of the page run so many times as fast: the walk waits at every step for the pauses of typing. */
+const FASTER = 5;
+/** Longer than the pauses of typing after which the page counts, looks up and reads ahead: 700 ms, and what it takes to send. */
+const REST = 700 / FASTER + 400; // ms
 
 interface Walk {
   app: ChatPage;
@@ -68,6 +70,10 @@ test("no engine gets a word before Enter that the guide does not name", async ({
   watch.allow(/^a dialog: beforeunload/);
   test.setTimeout(120_000);
   page.setDefaultTimeout(8_000);
+  await page.addInitScript((faster) => {
+    const later = window.setTimeout;
+    window.setTimeout = ((run: TimerHandler, wait = 0, ...given: unknown[]) => later(run, wait / faster, ...given)) as typeof setTimeout;
+  }, FASTER);
   const { here, box, gateway } = standIns;
   const rest = () => page.waitForTimeout(REST);
 

@@ -41,7 +41,6 @@ cargo xtask count            lines by part of the program, and the numbers that 
 cargo xtask bench [PART]     measure the budgets; --against PROGRAM: page and answer beside another sash;
                              --development: what `cargo xtask run` starts
 cargo xtask bench recall FILE…  the recall on dialogues with labelled questions, in LoCoMo's JSON
-cargo xtask bench engine --llama-server PROGRAM --model FILE  what reading ahead saves with a real engine
 cargo xtask dist             leave one self-contained program in target/dist
 cargo xtask setup            only set up what is missing";
 

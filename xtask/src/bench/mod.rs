@@ -4,7 +4,6 @@
 //! Times are only reported, because they depend on the machine.
 
 mod browser;
-mod engine;
 mod page;
 pub mod probe;
 mod program;
@@ -45,8 +44,7 @@ const MEASUREMENTS: [(&str, Measurement); 10] = [
 /// fails.
 ///
 /// `--development` measures what `cargo xtask run` starts instead of the release. `--against PROGRAM` names another `sash`: `page` and `answer` measure it in the same run, in turns. `recall FILE…`
-/// measures the recall on other dialogues than those of the repository; `engine --llama-server PROGRAM --model FILE` what
-/// reading ahead saves with a real engine.
+/// measures the recall on other dialogues than those of the repository.
 pub fn bench(arguments: &[String]) -> Result {
     if let [part, files @ ..] = arguments
         && part == "recall"
@@ -65,11 +63,6 @@ pub fn bench(arguments: &[String]) -> Result {
     if let Some(at) = parts.iter().position(|part| part == "--development") {
         parts.remove(at);
         DEVELOPMENT.store(true, Ordering::Relaxed);
-    }
-    if let [part, program @ ..] = parts.as_slice()
-        && part == "engine"
-    {
-        return engine::measure(program);
     }
     let mut failed = Vec::new();
     let mut table = Vec::new();

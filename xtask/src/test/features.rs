@@ -1,27 +1,32 @@
-//! Checks that the tests compile their dependencies with the features that the server has: what differs
-//! is compiled twice, with everything that stands on it.
+//! Checks that the tests compile their dependencies with the features that the server and the page have: what differs is
+//! compiled twice, with everything that stands on it.
 
 use std::collections::BTreeSet;
 
+use super::browser::PACKAGES;
 use crate::{Result, exec};
 
-/// The packages that the server is made of and that have other features in the tests.
+/// The packages that server and page are made of and that have other features in their tests.
 pub fn check() -> Result<Vec<String>> {
-    // Macros have dependencies of their own, which would hide a difference in a package of the same name.
-    let server = tree(&["--package", "sash", "--edges", "normal,no-proc-macro"])?;
-    let tests = tree(&["--workspace", "--edges", "normal,dev,no-proc-macro"])?;
-    let differing = differing(&server, &tests).into_iter();
-    Ok(differing
-        .map(|line| format!("with other features in the tests: {line}"))
-        .collect())
+    let page = "--target=wasm32-unknown-unknown";
+    let mut found = Vec::new();
+    for (target, tests) in [(None, &["--workspace"][..]), (Some(page), &PACKAGES[..])] {
+        // Macros have dependencies of their own, which would hide a difference in a package of the same name.
+        let program = tree(&["--package=sash", "--edges=normal,no-proc-macro"], target)?;
+        let edges = ["--edges=normal,dev,no-proc-macro"];
+        let tests = tree(&[tests, &edges].concat(), target)?;
+        let differing = differing(&program, &tests).into_iter();
+        found.extend(differing.map(|line| format!("with other features in the tests: {line}")));
+    }
+    Ok(found)
 }
 
 /// The packages of a build with their features, a line each.
-fn tree(selection: &[&str]) -> Result<BTreeSet<String>> {
+fn tree(selection: &[&str], target: Option<&str>) -> Result<BTreeSet<String>> {
     let format = [
         "tree", "--locked", "--prefix", "none", "--format", "{p} {f}",
     ];
-    let text = exec::output(exec::cargo().args(format).args(selection))?;
+    let text = exec::output(exec::cargo().args(format).args(selection).args(target))?;
     let lines = text
         .lines()
         .map(|line| line.trim_end_matches(" (*)").trim());
@@ -31,9 +36,9 @@ fn tree(selection: &[&str]) -> Result<BTreeSet<String>> {
         .collect())
 }
 
-/// The packages of `server` that `tests` has too, but never with the same features.
-fn differing(server: &BTreeSet<String>, tests: &BTreeSet<String>) -> Vec<String> {
-    server.difference(tests).cloned().collect()
+/// The packages of a program with features that they never have in its tests.
+fn differing(program: &BTreeSet<String>, tests: &BTreeSet<String>) -> Vec<String> {
+    program.difference(tests).cloned().collect()
 }
 
 #[cfg(test)]
