@@ -31,6 +31,7 @@ mod uses;
 mod answer;
 mod answers;
 mod attachments;
+mod base;
 mod chats;
 mod draft_question;
 mod drafts;
