@@ -17,7 +17,7 @@ use crate::edges::Edges;
 use crate::hooks::{Events, Holds, UndoId};
 use crate::settings::{Settings, SettingsStoreFields};
 use crate::storage::Storage;
-use crate::ticket::{Ticket, Tickets};
+use crate::ticket::{Ticket, Tickets, TicketsOf};
 use reactive_graph::computed::Memo;
 use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::prelude::*;
@@ -75,8 +75,10 @@ pub struct Chats {
     openings: Tickets,
     /// A new chat that was left before its first message: its draft is stored under its id.
     fresh: StoredValue<Option<Chat>>,
-    /// The temporary chats: the open one, or some that were left a moment ago. With how often each was left.
-    temporary: RwSignal<BTreeMap<Id, u32>>,
+    /// The temporary chats: the open one, or some that were left a moment ago.
+    temporary: RwSignal<BTreeSet<Id>>,
+    /// When a temporary chat was left: the last time counts, unless it is being kept.
+    leavings: TicketsOf<Id>,
     /// Whether other tabs changed the open chat while an answer ran in it.
     stale: StoredValue<bool>,
     /// The chats that were open when they were deleted, each with the one that was opened instead.
@@ -137,7 +139,8 @@ impl Chats {
             forks,
             openings: Tickets::new(),
             fresh: StoredValue::new(None),
-            temporary: RwSignal::new(BTreeMap::new()),
+            temporary: RwSignal::new(BTreeSet::new()),
+            leavings: TicketsOf::new(),
             stale: StoredValue::new(false),
             left_by_deletion: StoredValue::new(BTreeMap::new()),
             left: RwSignal::new(Vec::new()),
@@ -459,7 +462,7 @@ impl Chats {
 
     /// Notes that other tabs changed the open chat, which must not be reloaded before its running
     /// answer ends.
-    pub fn mark_stale(self) {
+    pub(crate) fn mark_stale(self) {
         self.stale.set_value(true);
     }
 
