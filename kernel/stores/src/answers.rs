@@ -298,17 +298,22 @@ impl Answers {
         }
     }
 
-    /// Stops the answers of messages that were deleted.
+    /// Stops the answer of a message of the open chat that was deleted.
     fn stop_deleted(self) {
         let open = self.chats().open_id_untracked();
         let running = untrack(|| self.running_in(open));
-        let is_removed = |id: &Id| {
-            self.chats()
-                .open
-                .with_untracked(|chat| chat.is_removed(*id))
-        };
-        if let Some(id) = running.filter(is_removed) {
-            self.stop_message(open, id);
+        let chat = self.chats().open;
+        if running.is_some_and(|id| chat.with_untracked(|chat| chat.is_removed(id))) {
+            self.stop(open);
+        }
+    }
+
+    /// Shows the open chat as the log has it. While an answer runs in it the shown branch stays, and the chat is reloaded when
+    /// that answer ends.
+    pub(crate) fn reload_open(self) {
+        match self.runs_in(self.chats().open_id_untracked()) {
+            true => self.chats().mark_stale(),
+            false => self.chats().reload_open(),
         }
     }
 

@@ -123,13 +123,8 @@ impl Kernel {
 
     /// Shows what the log has.
     fn refresh_from_log(self) {
-        let chats = self.chats();
-        chats.refresh_list();
-        match self.answers().runs_in(chats.open_id_untracked()) {
-            // Reload when the answer ends: until then the shown branch stays, with the answer that runs in it.
-            true => chats.mark_stale(),
-            false => chats.reload_open(),
-        }
+        self.chats().refresh_list();
+        self.answers().reload_open();
         self.storage().write_waiting();
     }
 

@@ -191,15 +191,9 @@ impl Tabs {
         let open = self.chats().open_id_untracked();
         let of_open = || heard.iter().filter(|key| key.chat() == Some(open));
         let simple = |key: &Key| matches!(key, Key::Message(..) | Key::Tail(..));
-        if self.answers().runs_in(open) {
-            // Reload when the answer ends: until then the shown branch stays, with the answer that
-            // runs in it.
-            self.chats().mark_stale();
-            return;
-        }
-        if of_open().count() > MAX_SINGLE_READS || !of_open().all(simple) {
-            self.chats().reload_open();
-            return;
+        let is_large = of_open().count() > MAX_SINGLE_READS || !of_open().all(simple);
+        if is_large || self.answers().runs_in(open) {
+            return self.answers().reload_open();
         }
         for key in of_open() {
             if let Some(message) = self.storage().with_log(|log| log.message(*key)).flatten() {
