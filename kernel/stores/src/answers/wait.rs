@@ -73,8 +73,8 @@ impl Answers {
         // Ollama reloads a model that is given another context length.
         let wanted = known_context(self.settings(), self.engine(), model);
         let engine = model.engine.as_deref();
-        let other = self.engine().accepts(engine, NUM_CTX)
-            && wanted != self.engine().loaded_context(model);
+        let other =
+            self.engine().accepts(engine, NUM_CTX) && wanted != self.engine().loaded_context(model);
         let loading = self.engine().loading_of(model);
         match self.engine().is_loaded(model) {
             None => Wait::Unknown,
