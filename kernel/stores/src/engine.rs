@@ -68,6 +68,8 @@ pub struct EngineStore {
     listings: TicketsOf<Option<String>>,
     /// The other engines whose state is being asked for.
     pending: StoredValue<Vec<String>>,
+    /// The choices of the upstream: what was asked of the engines before the last one is not heard.
+    upstreams: Tickets,
 }
 
 /// What is known of an engine.
@@ -133,6 +135,7 @@ impl EngineStore {
             polls: Tickets::new(),
             listings: TicketsOf::new(),
             pending: StoredValue::new(Vec::new()),
+            upstreams: Tickets::new(),
         };
         // Sends requests.
         Effect::new(move |former: Option<Upstream>| {
@@ -356,6 +359,7 @@ impl EngineStore {
         }
         self.pending
             .update_value(|pending| pending.push(name.clone()));
+        let choice = self.upstreams.newest();
         self.edges.spawn(async move {
             let request = UpstreamRequest {
                 upstream,
@@ -367,6 +371,9 @@ impl EngineStore {
                 Ok(state) if state.reachable => self.fetch_list(request).await,
                 _ => None,
             };
+            if !choice.is_current() {
+                return;
+            }
             self.pending
                 .update_value(|pending| pending.retain(|other| *other != name));
             if let (Ok(state), true) = (state, self.upstream() == upstream) {
@@ -425,6 +432,8 @@ impl EngineStore {
 
     /// Forgets the state of the previous engines and checks those in the settings.
     fn follow_upstream(self) {
+        self.upstreams.cancel();
+        self.pending.set_value(Vec::new());
         self.engines.set(Vec::new());
         self.known.set(vec![KnownEngine::default()]);
         self.refresh();
