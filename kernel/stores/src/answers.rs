@@ -23,19 +23,16 @@ pub use wait::{OtherAnswer, ReadingEstimate, Wait};
 
 use crate::answer::{AnswerState, cut_off_words};
 use crate::attachments::Attachments;
+use crate::base::Base;
 use crate::chats::{ChatEvent, Chats};
 use crate::drafts::Drafts;
 use crate::edges::{Edges, HeldLock};
-use crate::engine::EngineStore;
 use crate::hooks::Events;
-use crate::notices::Notices;
 use crate::prepared::Prepared;
 use crate::remote_answers::{RemoteAnswers, TabGone, lock_of};
 use crate::running::{RunningAnswer, RunningAnswers, SentRequest};
-use crate::settings::SettingsStore;
 use crate::steering::Steering;
 use crate::stops::Stops;
-use crate::storage::Storage;
 use futures::future::AbortHandle;
 use reactive_graph::computed::Memo;
 use reactive_graph::effect::Effect;
@@ -85,11 +82,8 @@ impl FreeChat {
 /// The running answers.
 #[derive(Clone, Copy)]
 pub struct Answers {
+    base: Base,
     edges: Edges,
-    notices: StoredValue<Notices>,
-    storage: StoredValue<Storage>,
-    settings: StoredValue<SettingsStore>,
-    engine: StoredValue<EngineStore>,
     chats: StoredValue<Chats>,
     drafts: StoredValue<Drafts>,
     steering: StoredValue<Steering>,
@@ -112,27 +106,21 @@ pub struct Answers {
     can_send: Memo<bool>,
 }
 
-uses!(Answers: notices storage settings engine chats drafts steering attachments remote);
+uses!(Answers.base: notices storage settings engine;
+    chats: Chats, drafts: Drafts, steering: Steering, attachments: Attachments, remote: RemoteAnswers);
 
 impl Answers {
     /// Creates the store without any running answer.
     #[must_use]
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "it names each store that it uses"
-    )]
-    pub fn new(
-        edges: Edges,
-        notices: Notices,
-        storage: Storage,
-        settings: SettingsStore,
-        engine: EngineStore,
+    pub(crate) fn new(
+        base: Base,
         chats: Chats,
         drafts: Drafts,
         steering: Steering,
         attachments: Attachments,
         remote: RemoteAnswers,
     ) -> Self {
+        let (edges, storage) = (base.edges(), base.storage());
         let answering: RwSignal<BTreeMap<Id, Id>> = RwSignal::new(BTreeMap::new());
         let busy = Memo::new(move |_| {
             let mut busy = chats.holds().chats();
@@ -145,11 +133,8 @@ impl Answers {
             !is_busy && !remote.is_held(id) && steering.model.with(Option::is_some)
         });
         let store = Self {
+            base,
             edges,
-            notices: StoredValue::new(notices),
-            storage: StoredValue::new(storage),
-            settings: StoredValue::new(settings),
-            engine: StoredValue::new(engine),
             chats: StoredValue::new(chats),
             drafts: StoredValue::new(drafts),
             steering: StoredValue::new(steering),
@@ -313,17 +298,22 @@ impl Answers {
         }
     }
 
-    /// Stops the answers of messages that were deleted.
+    /// Stops the answer of a message of the open chat that was deleted.
     fn stop_deleted(self) {
         let open = self.chats().open_id_untracked();
         let running = untrack(|| self.running_in(open));
-        let is_removed = |id: &Id| {
-            self.chats()
-                .open
-                .with_untracked(|chat| chat.is_removed(*id))
-        };
-        if let Some(id) = running.filter(is_removed) {
-            self.stop_message(open, id);
+        let chat = self.chats().open;
+        if running.is_some_and(|id| chat.with_untracked(|chat| chat.is_removed(id))) {
+            self.stop(open);
+        }
+    }
+
+    /// Shows the open chat as the log has it. While an answer runs in it the shown branch stays, and the chat is reloaded when
+    /// that answer ends.
+    pub(crate) fn reload_open(self) {
+        match self.runs_in(self.chats().open_id_untracked()) {
+            true => self.chats().mark_stale(),
+            false => self.chats().reload_open(),
         }
     }
 

@@ -3,13 +3,12 @@
 
 mod sweep;
 
+use crate::base::Base;
 use crate::chats::Chats;
 use crate::drafts::Drafts;
 use crate::edges::Edges;
-use crate::engine::EngineStore;
 use crate::hooks::Takers;
 use crate::steering::Steering;
-use crate::storage::Storage;
 use crate::ticket::TicketsOf;
 use futures::future::{FutureExt, LocalBoxFuture};
 use reactive_graph::computed::Memo;
@@ -42,8 +41,8 @@ impl AbsentImage {
 /// The images of the open chat.
 #[derive(Clone, Copy)]
 pub struct Attachments {
+    base: Base,
     edges: Edges,
-    storage: StoredValue<Storage>,
     drafts: StoredValue<Drafts>,
     steering: StoredValue<Steering>,
     /// How many images are being scaled for the draft: it is not sent before.
@@ -63,20 +62,13 @@ pub struct Attachments {
     next: Memo<Vec<Image>>,
 }
 
-uses!(Attachments: storage drafts steering);
+uses!(Attachments.base: storage; drafts: Drafts, steering: Steering);
 
 impl Attachments {
     /// Creates the store; nothing is known yet of what is kept.
     #[must_use]
-    pub fn new(
-        edges: Edges,
-        storage: Storage,
-        engine: EngineStore,
-        chats: Chats,
-        drafts: Drafts,
-        steering: Steering,
-    ) -> Self {
-        let (model, window) = (steering.model, steering.chosen);
+    pub(crate) fn new(base: Base, chats: Chats, drafts: Drafts, steering: Steering) -> Self {
+        let (engine, model, window) = (base.engine(), steering.model, steering.chosen);
         let kept: RwSignal<BTreeMap<ImageHash, bool>> = RwSignal::new(BTreeMap::new());
         let sees = Memo::new(move |_| model.get().is_some_and(|model| engine.sees_images(&model)));
         let next = Memo::new(move |_| {
@@ -104,8 +96,8 @@ impl Attachments {
                 .with(|chat| window.with(|window| prompt.count_images(chat, window)))
         });
         let attachments = Self {
-            edges,
-            storage: StoredValue::new(storage),
+            base,
+            edges: base.edges(),
             drafts: StoredValue::new(drafts),
             steering: StoredValue::new(steering),
             pending: RwSignal::new(0),

@@ -12,14 +12,12 @@ mod system_prompts;
 mod temporary;
 mod window_steps;
 
+use crate::base::Base;
 use crate::edges::Edges;
-use crate::history::History;
 use crate::hooks::{Events, Holds, UndoId};
-use crate::notices::Notices;
-use crate::settings::{Settings, SettingsStore, SettingsStoreFields};
+use crate::settings::{Settings, SettingsStoreFields};
 use crate::storage::Storage;
-use crate::ticket::{Ticket, Tickets};
-use crate::view::View;
+use crate::ticket::{Ticket, Tickets, TicketsOf};
 use reactive_graph::computed::Memo;
 use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::prelude::*;
@@ -58,12 +56,8 @@ type HeadField = Subfield<Store<Chat>, Chat, Head>;
 /// The list of chats and the open one.
 #[derive(Clone, Copy)]
 pub struct Chats {
+    base: Base,
     edges: Edges,
-    pub(crate) view: StoredValue<View>,
-    notices: StoredValue<Notices>,
-    history: History,
-    storage: StoredValue<Storage>,
-    settings: StoredValue<SettingsStore>,
     /// The chats, most recently changed first.
     pub list: RwSignal<Vec<ChatListEntry>>,
     /// The folders, in their order.
@@ -81,8 +75,10 @@ pub struct Chats {
     openings: Tickets,
     /// A new chat that was left before its first message: its draft is stored under its id.
     fresh: StoredValue<Option<Chat>>,
-    /// The temporary chats: the open one, or some that were left a moment ago. With how often each was left.
-    temporary: RwSignal<BTreeMap<Id, u32>>,
+    /// The temporary chats: the open one, or some that were left a moment ago.
+    temporary: RwSignal<BTreeSet<Id>>,
+    /// When a temporary chat was left: the last time counts, unless it is being kept.
+    leavings: TicketsOf<Id>,
     /// Whether other tabs changed the open chat while an answer ran in it.
     stale: StoredValue<bool>,
     /// The chats that were open when they were deleted, each with the one that was opened instead.
@@ -97,22 +93,15 @@ pub struct Chats {
     holds: Holds,
 }
 
-uses!(Chats: view notices storage settings);
+uses!(Chats.base: view notices history storage settings);
 
 impl Chats {
     /// Loads the chats of the log. Opens `remembered`, the chat that was open in this tab before a
     /// reload; a new tab opens the most recently changed chat. A new chat that has only a draft is
     /// opened again under its id.
     #[must_use]
-    pub fn new(
-        edges: Edges,
-        view: View,
-        notices: Notices,
-        history: History,
-        storage: Storage,
-        settings: SettingsStore,
-        remembered: Option<Id>,
-    ) -> Self {
+    pub(crate) fn new(base: Base, remembered: Option<Id>) -> Self {
+        let (edges, storage, settings) = (base.edges(), base.storage(), base.settings());
         let list = storage.with_log(|log| log.chat_list()).unwrap_or_default();
         let listed = |id: &Id| list.iter().any(|summary| summary.id == *id);
         let first = match remembered {
@@ -137,12 +126,8 @@ impl Chats {
             tree.with(|tree| tree.forks(at))
         });
         let store = Self {
+            base,
             edges,
-            view: StoredValue::new(view),
-            notices: StoredValue::new(notices),
-            history,
-            storage: StoredValue::new(storage),
-            settings: StoredValue::new(settings),
             list: RwSignal::new(list),
             folders: RwSignal::new(folders.unwrap_or_default()),
             finished: RwSignal::new(BTreeSet::new()),
@@ -154,7 +139,8 @@ impl Chats {
             forks,
             openings: Tickets::new(),
             fresh: StoredValue::new(None),
-            temporary: RwSignal::new(BTreeMap::new()),
+            temporary: RwSignal::new(BTreeSet::new()),
+            leavings: TicketsOf::new(),
             stale: StoredValue::new(false),
             left_by_deletion: StoredValue::new(BTreeMap::new()),
             left: RwSignal::new(Vec::new()),
@@ -179,9 +165,9 @@ impl Chats {
         self.holds
     }
 
-    /// Ctrl+Z in the open chat: [`History::undo_last`].
+    /// Ctrl+Z in the open chat: [`History::undo_last`](crate::History::undo_last).
     pub fn undo_last(self) -> bool {
-        self.history.undo_last(self.open_id_untracked())
+        self.history().undo_last(self.open_id_untracked())
     }
 
     /// The last step of the list of chats.
@@ -476,7 +462,7 @@ impl Chats {
 
     /// Notes that other tabs changed the open chat, which must not be reloaded before its running
     /// answer ends.
-    pub fn mark_stale(self) {
+    pub(crate) fn mark_stale(self) {
         self.stale.set_value(true);
     }
 

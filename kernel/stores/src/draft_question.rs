@@ -1,9 +1,8 @@
 //! Asks whether an engine at a loopback address runs on this machine, at the first pause of typing: something may pass text
 //! on from there to another machine, and only the person can tell.
 
+use crate::base::Base;
 use crate::drafts::Drafts;
-use crate::edges::Edges;
-use crate::engine::EngineStore;
 use crate::hooks::Registered;
 use crate::settings::SettingsStore;
 use crate::steering::Steering;
@@ -11,7 +10,6 @@ use crate::ticket::Tickets;
 use reactive_graph::computed::Memo;
 use reactive_graph::effect::Effect;
 use reactive_graph::graph::untrack;
-use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::ModelId;
@@ -25,25 +23,18 @@ const PAUSE: Duration = Duration::from_millis(700);
 /// The question whether an engine may have drafts.
 #[derive(Clone, Copy)]
 pub struct DraftQuestion {
-    settings: StoredValue<SettingsStore>,
+    settings: SettingsStore,
     /// The models besides the chat's that get drafts.
     others: Registered<dyn Fn() -> Option<ModelId>>,
     /// The engine that is asked about; `None` while nothing is asked.
     pub engine: Memo<Option<EngineInfo>>,
 }
 
-uses!(DraftQuestion: settings);
-
 impl DraftQuestion {
     /// Creates the store, which asks once the person has written something.
     #[must_use]
-    pub(crate) fn new(
-        edges: Edges,
-        settings: SettingsStore,
-        engine: EngineStore,
-        drafts: Drafts,
-        steering: Steering,
-    ) -> Self {
+    pub(crate) fn new(base: Base, drafts: Drafts, steering: Steering) -> Self {
+        let (edges, engine) = (base.edges(), base.engine());
         let has_paused = RwSignal::new(false);
         let pauses = Tickets::new();
         // Asks after a pause.
@@ -69,7 +60,7 @@ impl DraftQuestion {
             models.find_map(|model| engine.unanswered(&model))
         });
         Self {
-            settings: StoredValue::new(settings),
+            settings: base.settings(),
             others,
             engine: asked,
         }
@@ -83,7 +74,7 @@ impl DraftQuestion {
     /// Answers for the engine that is asked about.
     pub fn answer(self, runs_here: bool) {
         if let Some(engine) = self.engine.get_untracked() {
-            self.settings().answer_drafts(&engine, runs_here);
+            self.settings.answer_drafts(&engine, runs_here);
         }
     }
 }

@@ -10,14 +10,11 @@ mod filled;
 mod results;
 mod saving;
 
+use crate::base::Base;
 use crate::chats::{ChatEvent, Chats};
 use crate::edges::{Edges, HeldLock};
-use crate::engine::EngineStore;
-use crate::history::History;
 use crate::hooks::{Events, Takers};
-use crate::notices::Notices;
 use crate::set_if_new::set_if_new;
-use crate::storage::Storage;
 use aside::Aside;
 use early::JoinedWords;
 pub use early::{EarlyChat, EarlyWords};
@@ -62,12 +59,9 @@ pub struct PromptGone;
 /// The draft of the open chat.
 #[derive(Clone, Copy)]
 pub struct Drafts {
+    base: Base,
     edges: Edges,
-    history: History,
-    storage: StoredValue<Storage>,
-    engine: StoredValue<EngineStore>,
     chats: StoredValue<Chats>,
-    notices: StoredValue<Notices>,
     /// The text in the composer's field.
     pub written: RwSignal<String>,
     /// The files that go before it.
@@ -96,33 +90,25 @@ pub struct Drafts {
     entering: Takers<PromptDraft>,
 }
 
-uses!(Drafts: storage engine chats notices);
+uses!(Drafts.base: notices history storage engine; chats: Chats);
 
 impl Drafts {
     /// Loads the draft of the open chat from the log, and follows the open chat and what is written. In a new tab,
     /// which has no `remembered` chat, the tab or the browser may have been closed while a draft was being written: a
     /// chat that has only a draft is opened.
     #[must_use]
-    pub fn new(
-        edges: Edges,
-        history: History,
-        storage: Storage,
-        engine: EngineStore,
-        chats: Chats,
-        notices: Notices,
-        remembered: Option<Id>,
-    ) -> Self {
+    pub(crate) fn new(base: Base, chats: Chats, remembered: Option<Id>) -> Self {
         let chat = chats.open_id_untracked();
-        let draft = storage.with_log(|log| log.draft(chat)).unwrap_or_default();
+        let draft = base
+            .storage()
+            .with_log(|log| log.draft(chat))
+            .unwrap_or_default();
         let (files, written) = split_files(&draft.text);
         let (files, written) = (RwSignal::new(files), RwSignal::new(written.to_owned()));
         let drafts = Self {
-            edges,
-            history,
-            storage: StoredValue::new(storage),
-            engine: StoredValue::new(engine),
+            base,
+            edges: base.edges(),
             chats: StoredValue::new(chats),
-            notices: StoredValue::new(notices),
             draft: Memo::new(move |_| {
                 files.with(|files| written.with(|written| with_files(files, written)))
             }),

@@ -33,8 +33,8 @@ const OFTEN_MS: f64 = 60_000.0;
 #[derive(Clone, Copy)]
 pub struct EngineStore {
     edges: Edges,
-    settings: StoredValue<SettingsStore>,
-    notices: StoredValue<Notices>,
+    settings: SettingsStore,
+    notices: Notices,
     /// The last state received of the first engine; `None` before the first one.
     pub state: Memo<Option<EngineState>>,
     /// The engines of the server's configuration, in its order; empty before the first state.
@@ -68,9 +68,9 @@ pub struct EngineStore {
     listings: TicketsOf<Option<String>>,
     /// The other engines whose state is being asked for.
     pending: StoredValue<Vec<String>>,
+    /// The choices of the upstream: what was asked of the engines before the last one is not heard.
+    upstreams: Tickets,
 }
-
-uses!(EngineStore: settings notices);
 
 /// What is known of an engine.
 #[derive(Clone, Default, PartialEq)]
@@ -117,8 +117,8 @@ impl EngineStore {
         });
         let store = Self {
             edges,
-            settings: StoredValue::new(settings),
-            notices: StoredValue::new(notices),
+            settings,
+            notices,
             state: Memo::new(move |_| known.with(|all| all.first()?.state.clone())),
             engines: RwSignal::new(Vec::new()),
             known,
@@ -135,6 +135,7 @@ impl EngineStore {
             polls: Tickets::new(),
             listings: TicketsOf::new(),
             pending: StoredValue::new(Vec::new()),
+            upstreams: Tickets::new(),
         };
         // Sends requests.
         Effect::new(move |former: Option<Upstream>| {
@@ -264,7 +265,7 @@ impl EngineStore {
                 let reachable = state.reachable;
                 if was_asked && !reachable {
                     let title = untrack(|| self.title(None));
-                    self.notices()
+                    self.notices
                         .announce(t!(state.is_still_not_reachable, title = &title));
                 }
                 untrack(|| self.record_contexts(None, &state));
@@ -300,7 +301,7 @@ impl EngineStore {
     /// Follows the server's configuration; engines that are new to the page are asked for at once.
     fn record_engines(self, upstream: Upstream, engines: &[EngineInfo]) {
         if upstream == Upstream::Ollama {
-            self.settings().bind_draft_engines(engines);
+            self.settings.bind_draft_engines(engines);
         }
         if self.engines.with_untracked(|known| known == engines) {
             return;
@@ -358,6 +359,7 @@ impl EngineStore {
         }
         self.pending
             .update_value(|pending| pending.push(name.clone()));
+        let choice = self.upstreams.newest();
         self.edges.spawn(async move {
             let request = UpstreamRequest {
                 upstream,
@@ -369,6 +371,9 @@ impl EngineStore {
                 Ok(state) if state.reachable => self.fetch_list(request).await,
                 _ => None,
             };
+            if !choice.is_current() {
+                return;
+            }
             self.pending
                 .update_value(|pending| pending.retain(|other| *other != name));
             if let (Ok(state), true) = (state, self.upstream() == upstream) {
@@ -416,17 +421,19 @@ impl EngineStore {
 
     /// Whether the configured engines answer, or the demo.
     pub fn upstream(self) -> Upstream {
-        self.settings().current.upstream().get_untracked()
+        self.settings.current.upstream().get_untracked()
     }
 
     /// Switches to the demo, or back to the configured engines.
     pub fn use_upstream(self, upstream: Upstream) {
-        self.settings()
+        self.settings
             .change(|settings| settings.upstream = upstream);
     }
 
     /// Forgets the state of the previous engines and checks those in the settings.
     fn follow_upstream(self) {
+        self.upstreams.cancel();
+        self.pending.set_value(Vec::new());
         self.engines.set(Vec::new());
         self.known.set(vec![KnownEngine::default()]);
         self.refresh();

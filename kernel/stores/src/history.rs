@@ -22,18 +22,16 @@ struct Actions {
 /// The actions that can be undone.
 #[derive(Clone, Copy)]
 pub struct History {
-    notices: StoredValue<Notices>,
+    notices: Notices,
     actions: StoredValue<Actions, LocalStorage>,
 }
-
-uses!(History: notices);
 
 impl History {
     /// Creates the store; nothing was done yet.
     #[must_use]
     pub fn new(notices: Notices) -> Self {
         Self {
-            notices: StoredValue::new(notices),
+            notices,
             actions: StoredValue::new_local(Actions::default()),
         }
     }
@@ -58,7 +56,7 @@ impl History {
         let id = self.push(entry);
         let former = former.try_update_value(|former| former.replace(id));
         if let Some(former) = former.flatten() {
-            self.notices().drop_undo(former);
+            self.notices.drop_undo(former);
         }
         id
     }
@@ -111,10 +109,10 @@ impl History {
     }
 
     fn run(self, id: UndoId, entry: UndoEntry, takes_focus: bool) -> bool {
-        self.notices().drop_undo(id);
+        self.notices.drop_undo(id);
         let is_undone = (entry.undo)(takes_focus);
         if is_undone {
-            self.notices().announce(t!(state.undone));
+            self.notices.announce(t!(state.undone));
         }
         is_undone
     }

@@ -1,5 +1,6 @@
 //! The stores of the chat itself, created in an order without cycles. No feature is named here.
 
+use crate::base::{Base, BaseStores};
 use crate::hooks::{Commands, Turn, Turns};
 use crate::{
     Answers, Attachments, Chats, DraftQuestion, Drafts, Edges, EngineStore, History, LogEvent,
@@ -62,65 +63,51 @@ pub struct RememberedTab {
     pub panel_shown: bool,
 }
 
-impl KernelStores {
-    /// Creates the stores of a tab over an opened log.
-    #[must_use]
-    pub fn new(edges: Edges, log: PageLog, state: StorageState, tab: RememberedTab) -> Self {
-        let view = View::new(tab.panel_shown);
-        let notices = Notices::new(edges);
-        let history = History::new(notices);
-        let storage = Storage::new(edges, log, state);
-        let settings = SettingsStore::new(storage);
-        let engine = EngineStore::new(edges, settings, notices);
-        let chats = Chats::new(edges, view, notices, history, storage, settings, tab.chat);
-        let drafts = Drafts::new(edges, history, storage, engine, chats, notices, tab.chat);
-        let steering = Steering::new(notices, history, settings, engine, chats, drafts);
-        let attachments = Attachments::new(edges, storage, engine, chats, drafts, steering);
-        let remote = RemoteAnswers::new(edges, storage, chats);
-        let answers = Answers::new(
-            edges,
-            notices,
-            storage,
-            settings,
-            engine,
-            chats,
-            drafts,
-            steering,
-            attachments,
-            remote,
-        );
-        let turns = Turns::default();
-        turns.add(Turn::Answer, move || answers.is_any_busy_in_any_tab());
-        Self {
-            edges,
-            view,
-            notices,
-            history,
-            storage,
-            settings,
-            commands: Commands::default(),
-            engine,
-            chats,
-            drafts,
-            draft_question: DraftQuestion::new(edges, settings, engine, drafts, steering),
-            steering,
-            attachments,
-            remote,
-            answers,
-            tabs: Tabs::new(
-                edges, notices, storage, settings, chats, drafts, remote, answers,
-            ),
-            turns,
-        }
-    }
-}
-
 impl Kernel {
     /// Creates the kernel's stores of a tab over an opened log, under the current owner.
     #[must_use]
     pub fn new(edges: Edges, log: PageLog, state: StorageState, tab: RememberedTab) -> Self {
-        let kernel = Self(StoredValue::new(KernelStores::new(edges, log, state, tab)));
-        kernel.storage().events().on(move |event| {
+        let notices = Notices::new(edges);
+        let storage = Storage::new(edges, log, state);
+        let settings = SettingsStore::new(storage);
+        let stores = BaseStores {
+            edges,
+            view: View::new(tab.panel_shown),
+            notices,
+            history: History::new(notices),
+            storage,
+            settings,
+            engine: EngineStore::new(edges, settings, notices),
+        };
+        let base = Base::from(stores);
+        let chats = Chats::new(base, tab.chat);
+        let drafts = Drafts::new(base, chats, tab.chat);
+        let steering = Steering::new(base, chats, drafts);
+        let attachments = Attachments::new(base, chats, drafts, steering);
+        let remote = RemoteAnswers::new(base, chats);
+        let answers = Answers::new(base, chats, drafts, steering, attachments, remote);
+        let turns = Turns::default();
+        turns.add(Turn::Answer, move || answers.is_any_busy_in_any_tab());
+        let kernel = Self(StoredValue::new(KernelStores {
+            edges,
+            view: stores.view,
+            notices,
+            history: stores.history,
+            storage,
+            settings,
+            commands: Commands::default(),
+            engine: stores.engine,
+            chats,
+            drafts,
+            draft_question: DraftQuestion::new(base, drafts, steering),
+            steering,
+            attachments,
+            remote,
+            answers,
+            tabs: Tabs::new(base, chats, drafts, remote, answers),
+            turns,
+        }));
+        storage.events().on(move |event| {
             if *event == LogEvent::ManyWritten {
                 kernel.refresh_from_log();
             }
@@ -136,13 +123,8 @@ impl Kernel {
 
     /// Shows what the log has.
     fn refresh_from_log(self) {
-        let chats = self.chats();
-        chats.refresh_list();
-        match self.answers().runs_in(chats.open_id_untracked()) {
-            // Reload when the answer ends: until then the shown branch stays, with the answer that runs in it.
-            true => chats.mark_stale(),
-            false => chats.reload_open(),
-        }
+        self.chats().refresh_list();
+        self.answers().reload_open();
         self.storage().write_waiting();
     }
 

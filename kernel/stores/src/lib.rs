@@ -21,9 +21,9 @@
 //! | [`Answers`] | from a prompt to the end of its answer |
 //! | [`Tabs`] | shows what other tabs wrote |
 //!
-//! [`Kernel`] creates them under the owner of the page: they are gone with it. A store holds those that it uses as handles,
-//! copies them out where it uses them, and names none of a room; that of a room holds the kernel. What a room is to know it
-//! hears by [`hooks`].
+//! [`Kernel`] creates them under the owner of the page: they are gone with it. From [`Chats`] on a store holds those above that
+//! by one handle (`base.rs`) and others each by its own, copies them out where it uses them, and names none of a room; that of
+//! a room holds the kernel. What a room is to know it hears by [`hooks`].
 
 #[macro_use]
 mod uses;
@@ -31,6 +31,7 @@ mod uses;
 mod answer;
 mod answers;
 mod attachments;
+mod base;
 mod chats;
 mod draft_question;
 mod drafts;

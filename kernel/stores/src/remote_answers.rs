@@ -1,9 +1,9 @@
 //! The answers that run in other tabs: only one tab at a time answers in a chat.
 
+use crate::base::Base;
 use crate::chats::Chats;
 use crate::edges::Edges;
 use crate::hooks::Events;
-use crate::storage::Storage;
 use reactive_graph::graph::untrack;
 use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
@@ -48,22 +48,22 @@ pub struct TabGone(pub Id);
 /// The answers that run in other tabs.
 #[derive(Clone, Copy)]
 pub struct RemoteAnswers {
+    base: Base,
     edges: Edges,
-    storage: StoredValue<Storage>,
     chats: StoredValue<Chats>,
     all: RwSignal<BTreeMap<Id, RemoteAnswer>>,
     events: Events<TabGone>,
 }
 
-uses!(RemoteAnswers: storage chats);
+uses!(RemoteAnswers.base: storage; chats: Chats);
 
 impl RemoteAnswers {
     /// Creates the store; no remote answer is known yet.
     #[must_use]
-    pub fn new(edges: Edges, storage: Storage, chats: Chats) -> Self {
+    pub(crate) fn new(base: Base, chats: Chats) -> Self {
         Self {
-            edges,
-            storage: StoredValue::new(storage),
+            base,
+            edges: base.edges(),
             chats: StoredValue::new(chats),
             all: RwSignal::new(BTreeMap::new()),
             events: Events::default(),

@@ -29,20 +29,18 @@ const FRAME_MS: f64 = 16.0;
 #[derive(Clone, Copy)]
 pub(crate) struct RunningAnswers {
     edges: Edges,
-    storage: StoredValue<Storage>,
+    storage: Storage,
     all: StoredValue<BTreeMap<Id, RunningAnswer>, LocalStorage>,
     /// The signals of the interrupted answers that were shown: one of them may be taken up again while it is shown.
     interrupted: StoredValue<BTreeMap<Id, LiveAnswer>, LocalStorage>,
 }
-
-uses!(RunningAnswers: storage);
 
 impl RunningAnswers {
     /// Creates the map without answers.
     pub fn new(edges: Edges, storage: Storage) -> Self {
         Self {
             edges,
-            storage: StoredValue::new(storage),
+            storage,
             all: StoredValue::new_local(BTreeMap::new()),
             interrupted: StoredValue::new_local(BTreeMap::new()),
         }
@@ -325,7 +323,7 @@ impl RunningAnswers {
             return;
         };
         let kept = self
-            .storage()
+            .storage
             .write(|log| log.append_tail(chat, id, n, parts));
         if kept {
             self.with(id, |running| {

@@ -18,14 +18,11 @@ pub use parts::PromptPlace;
 pub use request_settings::RequestSettings;
 pub use sent_counts::SentCounts;
 
+use crate::base::Base;
 use crate::chats::{Chats, WindowStep};
 use crate::drafts::Drafts;
-use crate::engine::EngineStore;
-use crate::history::History;
 use crate::hooks::{Registered, Takers, UndoEntry, UndoId};
-use crate::notices::Notices;
 use crate::overflow::{Overflow, OverflowSource};
-use crate::settings::SettingsStore;
 use derived::Sources;
 use parts::{PartsOffer, QuotesOffer, parts_of, quotes_of};
 use reactive_graph::computed::Memo;
@@ -45,10 +42,7 @@ use std::rc::Rc;
 /// The window of the open chat.
 #[derive(Clone, Copy)]
 pub struct Steering {
-    notices: StoredValue<Notices>,
-    history: History,
-    settings: StoredValue<SettingsStore>,
-    engine: StoredValue<EngineStore>,
+    base: Base,
     chats: StoredValue<Chats>,
     drafts: StoredValue<Drafts>,
     /// The model of the next prompt.
@@ -95,20 +89,13 @@ pub struct Steering {
     last_step: StoredValue<Option<UndoId>>,
 }
 
-uses!(Steering: notices settings engine chats drafts);
+uses!(Steering.base: notices history settings engine; chats: Chats, drafts: Drafts);
 
 impl Steering {
     /// Creates the store; the window follows the open chat's head, the model and the draft.
     #[must_use]
-    pub fn new(
-        notices: Notices,
-        history: History,
-        settings: SettingsStore,
-        engine: EngineStore,
-        chats: Chats,
-        drafts: Drafts,
-    ) -> Self {
-        let sources = Sources::new(settings, engine, chats, drafts);
+    pub(crate) fn new(base: Base, chats: Chats, drafts: Drafts) -> Self {
+        let sources = Sources::new(base.settings(), base.engine(), chats, drafts);
         let Sources {
             model,
             context,
@@ -142,10 +129,7 @@ impl Steering {
         let overflow = RwSignal::new(None);
         chats.events().on(move |_| overflow.set(None));
         Self {
-            notices: StoredValue::new(notices),
-            history,
-            settings: StoredValue::new(settings),
-            engine: StoredValue::new(engine),
+            base,
             chats: StoredValue::new(chats),
             drafts: StoredValue::new(drafts),
             model,
@@ -349,7 +333,7 @@ impl Steering {
                     true
                 }),
             };
-            self.history.push_step(self.last_step, entry);
+            self.history().push_step(self.last_step, entry);
             self.overflow.set(None);
         }
     }

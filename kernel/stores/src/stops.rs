@@ -24,12 +24,10 @@ const POLL_INTERVAL: Duration = Duration::from_millis(50);
 #[derive(Clone, Copy)]
 pub struct Stops {
     edges: Edges,
-    storage: StoredValue<Storage>,
+    storage: Storage,
     /// Those that this tab is sending.
     sending: StoredValue<BTreeSet<AnswerId>>,
 }
-
-uses!(Stops: storage);
 
 impl Stops {
     /// Creates the store, and sends what a former page could not.
@@ -37,7 +35,7 @@ impl Stops {
     pub fn new(edges: Edges, storage: Storage) -> Self {
         let stops = Self {
             edges,
-            storage: StoredValue::new(storage),
+            storage,
             sending: StoredValue::default(),
         };
         let pending = storage.with_log(|log| log.pending_stops(edges.now()));
@@ -50,7 +48,7 @@ impl Stops {
     /// Has the server stop an answer.
     pub(crate) fn stop(self, answer: AnswerId) {
         let now = self.edges.now();
-        self.storage().write(|log| log.save_stop(answer, now));
+        self.storage.write(|log| log.save_stop(answer, now));
         self.send(answer);
     }
 
@@ -72,7 +70,7 @@ impl Stops {
         }
         self.edges.spawn(async move {
             if self.send_until_confirmed(answer).await {
-                self.storage().with_log(|log| log.drop_stop(answer));
+                self.storage.with_log(|log| log.drop_stop(answer));
             }
             self.sending.try_update_value(|all| all.remove(&answer));
         });

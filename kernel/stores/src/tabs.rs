@@ -1,13 +1,12 @@
 //! Shows what other tabs wrote.
 
 use crate::answers::Answers;
+use crate::base::Base;
 use crate::chats::{ChatEvent, Chats};
 use crate::drafts::Drafts;
 use crate::edges::Edges;
-use crate::notices::Notices;
 use crate::remote_answers::RemoteAnswers;
-use crate::settings::SettingsStore;
-use crate::storage::{LogEvent, Storage};
+use crate::storage::LogEvent;
 use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
 use sash_chat::Id;
@@ -24,10 +23,8 @@ const MAX_SINGLE_READS: usize = 16;
 /// Follows the changes of other tabs.
 #[derive(Clone, Copy)]
 pub struct Tabs {
+    base: Base,
     edges: Edges,
-    notices: StoredValue<Notices>,
-    storage: StoredValue<Storage>,
-    settings: StoredValue<SettingsStore>,
     chats: StoredValue<Chats>,
     drafts: StoredValue<Drafts>,
     remote: StoredValue<RemoteAnswers>,
@@ -36,30 +33,22 @@ pub struct Tabs {
     heard: StoredValue<Vec<Key>>,
 }
 
-uses!(Tabs: notices storage settings chats drafts remote answers);
+uses!(Tabs.base: notices storage settings;
+    chats: Chats, drafts: Drafts, remote: RemoteAnswers, answers: Answers);
 
 impl Tabs {
     /// Creates the store. [`Kernel::start`](crate::Kernel::start) has it look for answers of other tabs; the page calls [`on_storage_event`](Self::on_storage_event).
     #[must_use]
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "it names each store that it uses"
-    )]
-    pub fn new(
-        edges: Edges,
-        notices: Notices,
-        storage: Storage,
-        settings: SettingsStore,
+    pub(crate) fn new(
+        base: Base,
         chats: Chats,
         drafts: Drafts,
         remote: RemoteAnswers,
         answers: Answers,
     ) -> Self {
         let tabs = Self {
-            edges,
-            notices: StoredValue::new(notices),
-            storage: StoredValue::new(storage),
-            settings: StoredValue::new(settings),
+            base,
+            edges: base.edges(),
             chats: StoredValue::new(chats),
             drafts: StoredValue::new(drafts),
             remote: StoredValue::new(remote),
@@ -202,15 +191,9 @@ impl Tabs {
         let open = self.chats().open_id_untracked();
         let of_open = || heard.iter().filter(|key| key.chat() == Some(open));
         let simple = |key: &Key| matches!(key, Key::Message(..) | Key::Tail(..));
-        if self.answers().runs_in(open) {
-            // Reload when the answer ends: until then the shown branch stays, with the answer that
-            // runs in it.
-            self.chats().mark_stale();
-            return;
-        }
-        if of_open().count() > MAX_SINGLE_READS || !of_open().all(simple) {
-            self.chats().reload_open();
-            return;
+        let is_large = of_open().count() > MAX_SINGLE_READS || !of_open().all(simple);
+        if is_large || self.answers().runs_in(open) {
+            return self.answers().reload_open();
         }
         for key in of_open() {
             if let Some(message) = self.storage().with_log(|log| log.message(*key)).flatten() {

@@ -1,4 +1,4 @@
-//! The stores that a store uses, as handles of eight bytes. By value they would hold each other in kilobytes.
+//! The stores that a store uses, as handles of eight bytes. By value the large ones would hold each other in kilobytes.
 
 /// A handle over stores, with a method for each that copies it out, and the stores themselves.
 #[macro_export]
@@ -25,25 +25,15 @@ macro_rules! handle {
     };
 }
 
-/// Methods that copy out the stores which a store names: `self.chats()` is `self.chats.get_value()`. Stores of the kernel
-/// stand before the semicolon, those of rooms behind it with their types. A room's store that has the kernel itself says
-/// `.kernel`.
+/// Methods that copy out the stores which a store names: `self.chats()`. Those that its handle has stand before the
+/// semicolon, those that it holds itself as a `StoredValue` behind it, with their types.
 #[macro_export]
 macro_rules! uses {
-    ($store:ident.kernel: $($name:ident)+ $(; $($other:ident: $type:ty),+)?) => {
+    ($store:ident.$handle:ident: $($name:ident)+ $(; $($other:ident: $type:ty),+)?) => {
         impl $store {
             $(pub(crate) fn $name(self) -> $crate::used::$name {
-                self.kernel.$name()
+                self.$handle.$name()
             })+
-        }
-
-        $($crate::uses!($store: ; $($other: $type),+);)?
-    };
-    ($store:ident: $($name:ident)* $(; $($other:ident: $type:ty),+)?) => {
-        impl $store {
-            $(pub(crate) fn $name(self) -> $crate::used::$name {
-                ::reactive_graph::traits::GetValue::get_value(&self.$name)
-            })*
             $($(pub(crate) fn $other(self) -> $type {
                 ::reactive_graph::traits::GetValue::get_value(&self.$other)
             })+)?
@@ -60,6 +50,7 @@ pub mod used {
     pub type chats = crate::Chats;
     pub type drafts = crate::Drafts;
     pub type engine = crate::EngineStore;
+    pub type history = crate::History;
     pub type notices = crate::Notices;
     pub type remote = crate::RemoteAnswers;
     pub type settings = crate::SettingsStore;

@@ -14,7 +14,7 @@ use reactive_graph::signal::RwSignal;
 use sash_chat::window::ContextFit;
 use sash_chat::{Id, ImageHash, MAX_IMAGE_BYTES, MAX_IMAGES, TextFile};
 use sash_log::image::SourceFormat;
-use sash_stores::{Kernel, Overflow, OverflowSource, ScaledImage};
+use sash_stores::{Kernel, ScaledImage};
 use sash_words::t;
 
 /// Adds images and files to drafts.
@@ -124,13 +124,8 @@ impl Adding {
     /// The context length that would hold a file of so many tokens besides, if the model can have it.
     pub fn context_for_file(self, tokens: u64) -> Option<u64> {
         let steering = self.kernel.steering();
-        steering.larger_context(&Overflow {
-            chat: self.kernel.chats().open_id(),
-            asked: OverflowSource::Draft,
-            tokens: steering.fit.get().1 + tokens,
-            context: steering.assumed_context().0,
-            guessed: true,
-        })
+        let needed = steering.fit.get().1 + tokens;
+        steering.larger_context(needed, steering.assumed_context().0)
     }
 
     /// Adds a file to the prompt, after the files that it has.

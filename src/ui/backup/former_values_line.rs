@@ -8,6 +8,7 @@ use sash_chat::{ChatStoreFields, HeadStoreFields};
 use sash_records::backup::{FormerValue, former_values};
 use sash_state::{forget_former_values, use_former_value};
 use sash_view::browser::focus_refs::FocusRefs;
+use sash_view::composer::OfferLine;
 use sash_view::stores::use_kernel;
 use sash_words::t;
 
@@ -25,29 +26,30 @@ pub fn FormerValuesLine() -> impl IntoView {
         forget_former_values(kernel.steering());
         page::focus(prompt);
     };
+    let list = move || {
+        view! {
+            <ul class="withheld">
+                <For
+                    each=move || values.get()
+                    key=|value| (value.field.clone(), value.words(), value.at)
+                    let:value
+                >
+                    <FormerValueRow value />
+                </For>
+            </ul>
+        }
+    };
 
     view! {
-        <div aria-live="polite" aria-atomic="true">
-            <Show when=move || values.with(|all| !all.is_empty())>
-                <div class="overflow next-line">
-                    <p>{t!(composer.changed_in_two_browsers)}</p>
-                    <ul class="withheld">
-                        <For
-                            each=move || values.get()
-                            key=|value| (value.field.clone(), value.words(), value.at)
-                            let:value
-                        >
-                            <FormerValueRow value />
-                        </For>
-                    </ul>
-                    <div class="overflow-offers">
-                        <button type="button" on:click=forget>
-                            {t!(composer.forget_the_other_values)}
-                        </button>
-                    </div>
-                </div>
-            </Show>
-        </div>
+        <OfferLine
+            shown=Signal::derive(move || values.with(|all| !all.is_empty()))
+            words=t!(composer.changed_in_two_browsers)
+            list=list
+        >
+            <button type="button" on:click=forget>
+                {t!(composer.forget_the_other_values)}
+            </button>
+        </OfferLine>
     }
 }
 

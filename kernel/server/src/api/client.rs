@@ -1,6 +1,7 @@
 //! The page's client of the server functions: Leptos' own client, plus the token of LAN mode if there is one.
 //! The token is a header instead of a cookie, because browsers send a cookie to every port of the
-//! same host.
+//! same host. Leptos returns the stream of a server function without its headers, so the client also remembers the one
+//! that says whether an answer outlives this page.
 
 use bytes::Bytes;
 use futures::{Sink, Stream};
@@ -9,10 +10,17 @@ use leptos::server_fn::client::browser::BrowserClient;
 use leptos::server_fn::error::FromServerFnError;
 use leptos::server_fn::request::browser::BrowserRequest;
 use leptos::server_fn::response::browser::BrowserResponse;
+use sash_wire::ANSWER_KEPT;
+use std::cell::Cell;
 use std::future::Future;
 use std::sync::{PoisonError, RwLock};
 
 static TOKEN: RwLock<Option<String>> = RwLock::new(None);
+
+thread_local! {
+    /// What the last response said.
+    static KEPT: Cell<bool> = const { Cell::new(false) };
+}
 
 /// Sets the token that every later call sends.
 pub fn set_token(token: Option<String>) {
@@ -23,6 +31,13 @@ pub fn set_token(token: Option<String>) {
 #[must_use]
 pub fn has_token() -> bool {
     TOKEN.read().is_ok_and(|token| token.is_some())
+}
+
+/// Whether the server keeps the answer whose stream has just been returned. Nothing is awaited between the arrival of the
+/// headers and the return of the stream, so this is no other response's.
+#[must_use]
+pub fn is_kept() -> bool {
+    KEPT.get()
 }
 
 /// Leptos' client for browsers with the token added. Dropping a call, or the stream it returned,
@@ -40,7 +55,13 @@ impl<E: FromServerFnError, I: FromServerFnError, O: FromServerFnError> Client<E,
             let value = format!("Bearer {token}");
             request.headers().set("Authorization", &value);
         }
-        <BrowserClient as Client<E, I, O>>::send(request)
+        let sent = <BrowserClient as Client<E, I, O>>::send(request);
+        async move {
+            let response = sent.await?;
+            let headers = response.generate_headers();
+            KEPT.set(headers.get(ANSWER_KEPT).is_some_and(|kept| kept == "yes"));
+            Ok(response)
+        }
     }
 
     fn open_websocket(

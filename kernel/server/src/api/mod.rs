@@ -7,7 +7,6 @@
     reason = "the macro makes a struct whose fields repeat the argument"
 )]
 
-mod answer_client;
 mod answer_now;
 mod body;
 mod client;
@@ -22,10 +21,9 @@ mod resume;
 mod state;
 mod stop;
 
-pub use answer_client::{AnswerClient, is_kept};
 pub use answer_now::{AnswerNow, answer_now};
 pub use body::{body, curl, pretty_body};
-pub use client::{TokenClient, has_token, set_token};
+pub use client::{TokenClient, has_token, is_kept, set_token};
 pub use error::ApiError;
 pub use exchange::{Exchange, exchange};
 pub use frames::frames;

@@ -1,6 +1,6 @@
 //! `POST /api/v1/response`: answers a prompt with its window as a stream of frames.
 
-use super::{AnswerClient, ApiError};
+use super::{ApiError, TokenClient};
 use leptos::prelude::*;
 use leptos::server_fn::codec::{ByteStream, Json, Streaming};
 use sash_wire::ChatRequest;
@@ -12,7 +12,7 @@ use sash_wire::ChatRequest;
 /// # Errors
 /// Any [`sash_wire::Fault`] that occurs before the first frame, with its status; a later fault is
 /// the last frame.
-#[server(prefix = "/api/v1", endpoint = "response", input = Json, output = Streaming, client = AnswerClient)]
+#[server(prefix = "/api/v1", endpoint = "response", input = Json, output = Streaming, client = TokenClient)]
 pub async fn response(
     #[server(flatten)] request: ChatRequest,
 ) -> Result<ByteStream<ApiError>, ApiError> {

@@ -1,7 +1,11 @@
 //! The words of an error, in whatever form an engine sends it.
 
 use super::reader::parse_text;
+use sash_wire::Fault;
 use serde_json::Value;
+
+/// The longest words of an error that are passed on, in characters.
+const MAX_REASON_CHARS: usize = 2000;
 
 /// The fields of an error that have its words.
 const WORDS: [&str; 6] = ["message", "msg", "detail", "error", "text", "reason"];
@@ -15,6 +19,22 @@ pub fn error_words(error: &Value) -> String {
         None if is_empty(error) => String::new(),
         None => error.to_string(),
     }
+}
+
+/// The words of an error as far as they are passed on.
+#[must_use]
+pub fn reason_of(words: &str) -> String {
+    words.chars().take(MAX_REASON_CHARS).collect()
+}
+
+/// The fault of an error in which llama.cpp tells both numbers of a request that does not fit.
+#[must_use]
+pub fn context_overflow(error: &Value) -> Option<Fault> {
+    let number = |key: &str| error.get(key).and_then(Value::as_u64);
+    Some(Fault::ContextOverflow {
+        prompt_tokens: number("n_prompt_tokens")?,
+        context_tokens: number("n_ctx")?,
+    })
 }
 
 /// Whether a value says nothing.

@@ -4,16 +4,13 @@
 //! matched by prefix or substring, never as a whole: they contain model names and change between versions.
 
 use super::field_error;
-use crate::engine::error_words::error_words;
+use crate::engine::error_words::{context_overflow, error_words, reason_of};
 use crate::engine::html::strip_html;
 use crate::engine::http::RefusedReply;
 use crate::engine::reader::is_within_limits;
 use crate::engine::{EngineLabel, template};
 use sash_wire::{Fault, ModelFeature};
 use serde_json::{Value, json};
-
-/// The longest message of Ollama that is passed on, in characters.
-const MAX_REASON_CHARS: usize = 2000;
 
 /// Reads the body of a reply that is not a stream of Ollama: a refusal, or the reply of a server that is not
 /// Ollama.
@@ -66,18 +63,12 @@ pub struct OllamaRequestContext<'a> {
 #[must_use]
 pub fn from_error(status: u16, error: &Value, asked: &OllamaRequestContext<'_>) -> Fault {
     let inner = go_map(error).unwrap_or_else(|| unwrap(error));
-    let number = |key: &str| inner.get(key).and_then(Value::as_u64);
-    if let (Some(prompt_tokens), Some(context_tokens)) =
-        (number("n_prompt_tokens"), number("n_ctx"))
-    {
-        return Fault::ContextOverflow {
-            prompt_tokens,
-            context_tokens,
-        };
+    if let Some(fault) = context_overflow(&inner) {
+        return fault;
     }
     // Ollama passes some runner errors on as 500, or within a stream: if the runner reports 400, the request
     // was wrong.
-    let status = match number("code") {
+    let status = match inner.get("code").and_then(Value::as_u64) {
         Some(400) => 400,
         _ => status,
     };
@@ -144,7 +135,7 @@ fn classify(status: u16, message: &str, asked: &OllamaRequestContext<'_>) -> Fau
     }
     if message.starts_with(IMAGE_ERROR) {
         return Fault::ImageUnreadable {
-            reason: message.chars().take(MAX_REASON_CHARS).collect(),
+            reason: reason_of(message),
         };
     }
     if let Some(fault) = field_error::parse(message) {
@@ -156,8 +147,10 @@ fn classify(status: u16, message: &str, asked: &OllamaRequestContext<'_>) -> Fau
     if let Some(reason) = template::refusal(message) {
         return Fault::TemplateRefused { reason };
     }
-    let reason = without_go_words(message);
-    let reason: String = reason.chars().take(MAX_REASON_CHARS).collect();
+    let reason = match message.starts_with(RUNNER_ENDED) {
+        true => "its process ended in the middle of the answer".to_owned(),
+        false => reason_of(message),
+    };
     if CLOUD_ERRORS.iter().any(|part| says(part)) {
         return Fault::CloudOff { reason };
     }
@@ -214,16 +207,8 @@ fn go_map(error: &Value) -> Option<Value> {
     }))
 }
 
-/// Ollama's message when its runner's process ended in the middle of an answer.
+/// Ollama's message, in the words of Go, when its runner's process ended in the middle of an answer.
 const RUNNER_ENDED: &str = "an error was encountered while running the model: unexpected EOF";
-
-/// A message in words that need no knowledge of Go.
-fn without_go_words(message: &str) -> String {
-    match message.starts_with(RUNNER_ENDED) {
-        true => "its process ended in the middle of the answer".to_owned(),
-        false => message.to_owned(),
-    }
-}
 
 /// The innermost error: an object is used as it is; a string that starts with `{` is parsed as JSON, its
 /// first value only, because a hint may follow.

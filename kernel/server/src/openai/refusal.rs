@@ -1,15 +1,12 @@
 //! Converts the errors of this API to a [`Fault`]. Each server has its own words; texts are matched by substring.
 
-use crate::engine::error_words::{error_words, is_empty};
+use crate::engine::error_words::{context_overflow, error_words, is_empty, reason_of};
 use crate::engine::html::{is_html, strip_html};
 use crate::engine::http::RefusedReply;
 use crate::engine::{EngineLabel, template};
 use sash_wire::{Fault, ModelFeature};
 use serde_json::Value;
 use std::time::Duration;
-
-/// The longest message that is passed on, in characters.
-const MAX_REASON_CHARS: usize = 2000;
 
 /// The engine and the model of a request.
 #[derive(Clone, Copy, Debug)]
@@ -122,18 +119,13 @@ pub fn is_failure_word(kind: &str) -> bool {
 
 /// Reads an error, from a reply or from the middle of a stream (status 200).
 pub fn from_error(status: u16, error: &Value, asked: &OpenAiRequestContext<'_>) -> Fault {
-    let number = |key: &str| error.get(key).and_then(Value::as_u64);
-    if let (Some(prompt_tokens), Some(context_tokens)) =
-        (number("n_prompt_tokens"), number("n_ctx"))
-    {
-        return Fault::ContextOverflow {
-            prompt_tokens,
-            context_tokens,
-        };
+    if let Some(fault) = context_overflow(error) {
+        return fault;
     }
     let text = |key: &str| error.get(key).and_then(Value::as_str);
     let message = error_words(error);
-    let status = match number("code").and_then(|code| u16::try_from(code).ok()) {
+    let code = error.get("code").and_then(Value::as_u64);
+    let status = match code.and_then(|code| u16::try_from(code).ok()) {
         Some(code) if status == 200 => code,
         _ => status,
     };
@@ -162,7 +154,7 @@ fn classify(status: u16, message: &str, asked: &OpenAiRequestContext<'_>) -> Fau
             context_tokens,
         };
     }
-    let reason: String = message.chars().take(MAX_REASON_CHARS).collect();
+    let reason = reason_of(message);
     match status {
         // Its message is not passed on: some servers repeat a part of the key in it.
         401 if asked.has_key => return Fault::EngineKeyRefused { engine },

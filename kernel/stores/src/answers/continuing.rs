@@ -3,13 +3,12 @@
 //! begins with the answer's text. Where the engine cannot, the model is asked in a new question.
 
 use super::Answers;
-use crate::overflow::{Overflow, OverflowSource};
+use crate::overflow::OverflowSource;
 use crate::prepared::Prepared;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::{Id, Message, ModelId, Outcome, Receipt, Think};
-use sash_wire::Fault;
-use sash_wire::sent_think;
+use sash_wire::{Fault, NUM_CTX, sent_think};
 use sash_words::t;
 use std::collections::BTreeSet;
 
@@ -152,17 +151,9 @@ impl Answers {
         let receipt = self.with_context(message.receipt?);
         let context = receipt.filled_context()?;
         let is_chosen = self.steering().model.get() == Some(model);
-        let taken = self.engine().parameters(receipt.engine.as_deref());
-        let is_taken = taken.is_none_or(|taken| taken.iter().any(|name| name == "num_ctx"));
-        let overflow = Overflow {
-            chat: self.chats().open_id(),
-            asked: OverflowSource::Continue(answer),
-            tokens: context,
-            context,
-            guessed: false,
-        };
-        let larger = self.steering().larger_context(&overflow);
-        larger.filter(|_| is_chosen && is_taken)
+        let is_accepted = self.engine().accepts(receipt.engine.as_deref(), NUM_CTX);
+        let larger = self.steering().larger_context(context, context);
+        larger.filter(|_| is_chosen && is_accepted)
     }
 
     /// Raises the context length of the open chat's model, and continues an answer that filled the former one. An

@@ -5,7 +5,7 @@ use crate::answer::AnswerState;
 use crate::model::known_context;
 use reactive_graph::prelude::*;
 use sash_chat::{Id, ModelId};
-use sash_wire::ReadingProgress;
+use sash_wire::{NUM_CTX, ReadingProgress};
 use sash_words::t;
 
 /// The shortest reading that is guessed at, in milliseconds: a shorter one is over before the guess is read.
@@ -73,8 +73,8 @@ impl Answers {
         // Ollama reloads a model that is given another context length.
         let wanted = known_context(self.settings(), self.engine(), model);
         let engine = model.engine.as_deref();
-        let other = self.engine().accepts(engine, "num_ctx")
-            && wanted != self.engine().loaded_context(model);
+        let other =
+            self.engine().accepts(engine, NUM_CTX) && wanted != self.engine().loaded_context(model);
         let loading = self.engine().loading_of(model);
         match self.engine().is_loaded(model) {
             None => Wait::Unknown,

@@ -24,7 +24,7 @@ impl Chats {
         let next = self.next_after(&BTreeSet::from([id]));
         self.list.update(|list| list.retain(|entry| entry.id != id));
         self.forget_former_deletion(&[id]);
-        let undo = self.history.push(UndoEntry {
+        let undo = self.history().push(UndoEntry {
             chat: None,
             holds: Rc::new(move || {
                 self.list.track();
@@ -105,7 +105,7 @@ impl Chats {
         self.open_tree().update(|tree| tree.remove(id, true));
         self.refresh_chat(chat);
         self.notify(ChatEvent::Changed);
-        let undo = self.history.push(UndoEntry {
+        let undo = self.history().push(UndoEntry {
             chat: Some(chat),
             holds: Rc::new(move || {
                 self.open_tree().track();

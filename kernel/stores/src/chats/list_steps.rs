@@ -14,7 +14,7 @@ impl Chats {
             holds: Rc::new(|| true),
             undo: Box::new(move |_| undo()),
         };
-        self.history.push_step(self.last_list_step, entry)
+        self.history().push_step(self.last_list_step, entry)
     }
 
     /// The same, and says what was done.

@@ -91,13 +91,18 @@ impl Chats {
         self.record_opening();
         if let Some(chat) = load(self.edges, self.storage(), id) {
             self.clear_open();
-            self.set_open(chat);
             // A temporary chat that was left and is opened again has not ended.
             self.drop_left(id);
-            self.view().chats_shown.set(false);
-            self.edges
-                .with_page(|page| page.focus_soon(FocusTarget::ChatTitle));
+            self.show_opened(chat, FocusTarget::ChatTitle);
         }
+    }
+
+    /// Shows another chat, with the focus in it.
+    fn show_opened(self, chat: Chat, focus: FocusTarget) {
+        self.set_open(chat);
+        // On a narrow page the list of chats covers the transcript.
+        self.view().chats_shown.set(false);
+        self.edges.with_page(|page| page.focus_soon(focus));
     }
 
     /// Clears the state of the open chat before another one is opened.
@@ -126,10 +131,7 @@ impl Chats {
                 false => chat.head.id = id,
             }
         }
-        self.set_open(chat);
-        self.view().chats_shown.set(false);
-        self.edges
-            .with_page(|page| page.focus_soon(FocusTarget::Prompt));
+        self.show_opened(chat, FocusTarget::Prompt);
         self.notify(ChatEvent::Begun);
     }
 
@@ -137,10 +139,7 @@ impl Chats {
     pub fn begin_another(self, chat: Chat) {
         self.record_opening();
         self.clear_open();
-        self.set_open(chat);
-        self.view().chats_shown.set(false);
-        self.edges
-            .with_page(|page| page.focus_soon(FocusTarget::Prompt));
+        self.show_opened(chat, FocusTarget::Prompt);
     }
 
     /// Opens an empty chat in a folder, which has its model and its system prompt from there where the folder has them.

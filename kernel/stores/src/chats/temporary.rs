@@ -4,7 +4,7 @@ use super::Chats;
 use reactive_graph::prelude::*;
 use sash_chat::{Chat, Id, ImageHash};
 use sash_words::t;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 /// How long a temporary chat that was left can still be kept.
@@ -21,19 +21,19 @@ impl Chats {
     /// Makes a chat of which nothing is written yet a temporary one.
     pub fn make_temporary(self, chat: Id) {
         self.storage().with_log(|log| log.begin_temporary(chat));
-        self.temporary.update(|all| _ = all.insert(chat, 0));
+        self.temporary.update(|all| _ = all.insert(chat));
     }
 
     /// Whether a chat is a temporary one.
     #[must_use]
     pub fn is_temporary(self, chat: Id) -> bool {
-        self.temporary.with(|all| all.contains_key(&chat))
+        self.temporary.with(|all| all.contains(&chat))
     }
 
     /// The same; does not subscribe to changes.
     #[must_use]
     pub fn is_temporary_untracked(self, chat: Id) -> bool {
-        self.temporary.with_untracked(|all| all.contains_key(&chat))
+        self.temporary.with_untracked(|all| all.contains(&chat))
     }
 
     /// Whether anything of a chat may be stored: nothing of a temporary one, nor of one that was forgotten.
@@ -46,7 +46,7 @@ impl Chats {
     /// Makes a temporary chat one like all others: writes its images and its records to the store.
     pub fn keep_temporary(self, chat: Id) {
         // It was asked for in time, however long the images take.
-        self.count_leaving(chat);
+        self.leavings.cancel(chat);
         self.edges.spawn(async move {
             let mut has_room = true;
             for hash in self.images_of(chat) {
@@ -101,22 +101,11 @@ impl Chats {
         self.forget_later(chat);
     }
 
-    /// Increments the chat's revision. A delayed deletion runs only if the revision is unchanged.
-    fn count_leaving(self, chat: Id) -> Option<u32> {
-        let count = |all: &mut BTreeMap<Id, u32>| {
-            let left = all.get_mut(&chat)?;
-            *left += 1;
-            Some(*left)
-        };
-        self.temporary.try_update(count).flatten()
-    }
-
     /// Forgets a temporary chat after a while, unless it is open, being kept, or left anew by then.
     fn forget_later(self, chat: Id) {
-        let left = self.count_leaving(chat);
+        let leaving = self.leavings.begin(chat);
         self.edges.after(LEFT_FOR, move || {
-            let now = self.temporary.with_untracked(|all| all.get(&chat).copied());
-            if now == left && self.open_id_untracked() != chat {
+            if leaving.is_current() && self.open_id_untracked() != chat {
                 self.forget_temporary(chat);
             }
         });
@@ -152,7 +141,7 @@ impl Chats {
 
     /// Forgets images that were in memory for a temporary chat, unless another one has them.
     fn forget_images(self, mut images: BTreeSet<ImageHash>) {
-        for other in self.temporary.get_untracked().into_keys() {
+        for other in self.temporary.get_untracked() {
             let of_other = self.images_of(other);
             images.retain(|hash| !of_other.contains(hash));
         }

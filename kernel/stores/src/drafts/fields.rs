@@ -48,7 +48,7 @@ impl Drafts {
         let chat = self.chats().open_id_untracked();
         if let Some(text) = untrack(|| self.field(field)) {
             self.drop_field(chat, field);
-            let undo = self.history.push(UndoEntry {
+            let undo = self.history().push(UndoEntry {
                 chat: Some(chat),
                 holds: Rc::new(move || self.chats().open_id() == chat && !self.has_field(field)),
                 undo: Box::new(move |_| self.restore_field(chat, field, text)),

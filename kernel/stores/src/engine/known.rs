@@ -371,7 +371,7 @@ impl EngineStore {
 
     /// The models that say that they see images, the one used last first.
     pub fn seeing(self) -> Vec<ModelId> {
-        let recent = self.settings().current.recent_models().get();
+        let recent = self.settings.current.recent_models().get();
         let mut models = self.models.with(|models| {
             let seeing = models.iter().filter(|model| {
                 model.capabilities.iter().any(|can| can == "vision") && model.can_chat()

@@ -32,13 +32,13 @@ impl EngineStore {
         let asks = engine.reach == EngineReach::Loopback
             && self.is_from_this_machine()
             && !self.is_of_cloud(model)
-            && self.settings().draft_answer(&engine).is_none();
+            && self.settings.draft_answer(&engine).is_none();
         asks.then_some(engine)
     }
 
     /// The mark of a request with a draft for an engine.
     pub fn draft_mark(self, engine: Option<&str>) -> DraftMark {
-        let answer = self.info(engine, |info| self.settings().draft_answer(info));
+        let answer = self.info(engine, |info| self.settings.draft_answer(info));
         match answer.flatten() {
             Some(true) => DraftMark::Allowed,
             Some(false) | None => DraftMark::Unasked,
@@ -71,7 +71,7 @@ impl EngineStore {
     }
 
     fn scope(self, engine: &EngineInfo, is_cloud: bool) -> UnsentScope {
-        let is_allowed = self.settings().draft_answer(engine) == Some(true);
+        let is_allowed = self.settings.draft_answer(engine) == Some(true);
         self.route(engine, is_cloud, is_allowed).scope()
     }
 

@@ -3,7 +3,6 @@
 use super::{ModelContext, SendKey, Settings, SettingsStoreFields, parameters_of};
 use crate::hooks::Events;
 use crate::storage::Storage;
-use reactive_graph::owner::StoredValue;
 use reactive_graph::prelude::*;
 use reactive_stores::{Patch, Store};
 use sash_chat::window::{Estimate, FirstMessageRule};
@@ -14,14 +13,12 @@ use serde_json::{Map, Value};
 /// The settings, stored in the log. In the lists a model stands by its [key](sash_chat::ModelId::key).
 #[derive(Clone, Copy)]
 pub struct SettingsStore {
-    storage: StoredValue<Storage>,
+    storage: Storage,
     /// The present settings, to be read field by field; [`Self::change`] writes them.
     pub current: Store<Settings>,
     /// The settings were replaced, here or by another tab.
     pub(super) replaced: Events<Settings>,
 }
-
-uses!(SettingsStore: storage);
 
 impl SettingsStore {
     /// Loads the settings from the log.
@@ -29,7 +26,7 @@ impl SettingsStore {
     pub fn new(storage: Storage) -> Self {
         let stored: Option<Settings> = storage.with_log(|log| log.settings()).flatten();
         Self {
-            storage: StoredValue::new(storage),
+            storage,
             current: Store::new(stored.unwrap_or_default()),
             replaced: Events::default(),
         }
@@ -199,7 +196,7 @@ impl SettingsStore {
     /// Saves the present settings.
     pub fn save(self) {
         let settings = self.current.get_untracked();
-        self.storage().write(|log| log.save_settings(&settings));
+        self.storage.write(|log| log.save_settings(&settings));
     }
 
     /// Replaces the settings by those that another tab wrote.
@@ -211,6 +208,6 @@ impl SettingsStore {
 
     /// The stored settings, if there are any.
     fn stored(self) -> Option<Settings> {
-        self.storage().with_log(|log| log.settings()).flatten()
+        self.storage.with_log(|log| log.settings()).flatten()
     }
 }

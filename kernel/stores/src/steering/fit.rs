@@ -91,13 +91,13 @@ impl Steering {
         before + self.drafts().draft.with(String::len)
     }
 
-    /// The context length that would hold an overflow and leave room for an answer: the next power
-    /// of two, up to the model's maximum. `None` if the maximum is too small.
-    pub fn larger_context(self, overflow: &Overflow) -> Option<u64> {
+    /// The context length for a request of `tokens` that does not fit `context`, with room for an answer: the next power of
+    /// two, up to the model's maximum. `None` if the maximum is too small.
+    pub fn larger_context(self, tokens: u64, context: u64) -> Option<u64> {
         let most = self.engine().most_context(&self.model.get_untracked()?);
-        let wanted = (overflow.tokens + 1024).next_power_of_two();
-        let tokens = most.map_or(wanted, |most| most.min(wanted));
-        (tokens > overflow.tokens && tokens > overflow.context).then_some(tokens)
+        let wanted = (tokens + 1024).next_power_of_two();
+        let larger = most.map_or(wanted, |most| most.min(wanted));
+        (larger > tokens && larger > context).then_some(larger)
     }
 
     /// Sets the context length of the open chat's model from now on.

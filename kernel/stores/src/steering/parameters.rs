@@ -78,11 +78,7 @@ impl Steering {
         if own.with_untracked(|own| own.get(name) == value.as_ref()) {
             return;
         }
-        self.steer(|head| match value {
-            Some(value) => _ = head.settings.parameters.insert(name.to_owned(), value),
-            // Unlike `remove`, this keeps the order of the others.
-            None => head.settings.parameters.retain(|known, _| known != name),
-        });
+        self.steer(|head| set_value(&mut head.settings.parameters, name, value));
     }
 
     /// Sets a parameter of all chats with the open chat's model; `None` leaves it to Ollama.
@@ -91,10 +87,7 @@ impl Steering {
             return;
         };
         self.settings().change(|settings| {
-            settings.change_parameters(&model.key(), |values| match value {
-                Some(value) => _ = values.insert(name.to_owned(), value),
-                None => values.retain(|known, _| known != name),
-            });
+            settings.change_parameters(&model.key(), |values| set_value(values, name, value));
         });
     }
 
@@ -125,5 +118,13 @@ impl Steering {
         self.settings()
             .change(|settings| settings.change_parameters(&model.key(), Map::clear));
         self.steer(|head| head.settings.parameters.clear());
+    }
+}
+
+/// Sets a value, or removes it; the others keep their order.
+fn set_value(values: &mut Map<String, Value>, name: &str, value: Option<Value>) {
+    match value {
+        Some(value) => _ = values.insert(name.to_owned(), value),
+        None => _ = values.shift_remove(name),
     }
 }

@@ -10,7 +10,7 @@ use sash_harness::{
 use sash_stores::{ReadingEstimate, Wait};
 use sash_wire::{
     DraftMark, EngineAction, EngineInfo, EngineReach, EngineState, Fault, Frame, ModelInfo,
-    ReadingProgress, UnsentScope,
+    ReadingProgress, UnsentScope, Upstream,
 };
 use serde_json::json;
 
@@ -97,6 +97,24 @@ fn an_engine_that_is_away_since_the_page_was_opened_is_named_without_its_models(
         reloaded.engine.refresh();
         settle();
         assert!(unknown(reloaded).is_empty());
+    });
+}
+
+/// It counted as being asked still, so its models were missing until its former request ended.
+#[test]
+fn an_engine_that_was_slow_when_the_demo_was_chosen_is_asked_again_after_it() {
+    reactive(|machine, house| {
+        three_engines(machine, house);
+        let all = names(house);
+        machine.mute_engines.borrow_mut().push("vllm".to_owned());
+        house.engine.refresh();
+        settle();
+        machine.mute_engines.borrow_mut().clear();
+        for upstream in [Upstream::Demo, Upstream::Ollama] {
+            house.engine.use_upstream(upstream);
+            settle();
+        }
+        assert_eq!(names(house), all);
     });
 }
 

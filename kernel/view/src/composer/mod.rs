@@ -5,6 +5,7 @@ mod early_words;
 mod field_hooks;
 mod first_left_line;
 mod foot;
+mod offer_line;
 mod overflow_line;
 mod overflow_offers;
 mod policy_menu;
@@ -23,6 +24,7 @@ pub use field_hooks::{FieldHooks, Listbox};
 use first_left_line::FirstLeftLine;
 use foot::ComposerFoot;
 use leptos::prelude::*;
+pub use offer_line::OfferLine;
 pub use overflow_line::OverflowLine;
 pub use policy_menu::PolicyMenuOpen;
 use prompt_field::PromptField;
@@ -120,7 +122,7 @@ fn is_clear(written: &str) -> bool {
 #[component]
 fn HeldElsewhere() -> impl IntoView {
     let kernel = use_kernel();
-    let is_held = move || kernel.remote().is_held(kernel.chats().open_id());
+    let is_held = Signal::derive(move || kernel.remote().is_held(kernel.chats().open_id()));
     let take_over = move |_| {
         kernel
             .answers()
@@ -128,22 +130,15 @@ fn HeldElsewhere() -> impl IntoView {
     };
 
     view! {
-        <div aria-live="polite" aria-atomic="true">
-            <Show when=is_held>
-                <div class="overflow">
-                    <p>{t!(composer.this_chat_is_in_use_in)}</p>
-                    <div class="overflow-offers">
-                        <button
-                            type="button"
-                            title=t!(composer.stops_the_answer_there_and_keeps)
-                            on:click=take_over
-                        >
-                            {t!(composer.take_over)}
-                        </button>
-                    </div>
-                </div>
-            </Show>
-        </div>
+        <OfferLine shown=is_held words=t!(composer.this_chat_is_in_use_in) is_warning=true>
+            <button
+                type="button"
+                title=t!(composer.stops_the_answer_there_and_keeps)
+                on:click=take_over
+            >
+                {t!(composer.take_over)}
+            </button>
+        </OfferLine>
     }
 }
 

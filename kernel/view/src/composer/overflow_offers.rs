@@ -46,7 +46,10 @@ pub fn OverflowOffers(
             />
         }
     });
-    let raise = kernel.steering().larger_context(&overflow).map(|tokens| {
+    let larger = kernel
+        .steering()
+        .larger_context(overflow.tokens, overflow.context);
+    let raise = larger.map(|tokens| {
         let room = grouped(tokens);
         view! {
             <OverflowOffer

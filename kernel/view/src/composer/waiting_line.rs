@@ -1,5 +1,6 @@
 //! A draft that waits for the list of models or for its images.
 
+use super::offer_line::OfferLine;
 use super::state::ComposerState;
 use crate::browser::focus_refs::FocusRefs;
 use crate::stores::use_kernel;
@@ -25,18 +26,11 @@ pub fn WaitingLine() -> impl IntoView {
     };
 
     view! {
-        <div aria-live="polite" aria-atomic="true">
-            <Show when=move || awaits_models.get()>
-                <div class="overflow next-line">
-                    <p>{t!(composer.this_goes_as_soon_as_the)}</p>
-                    <div class="overflow-offers">
-                        <button type="button" on:click=keep>
-                            {t!(composer.dont_send_it_yet)}
-                        </button>
-                    </div>
-                </div>
-            </Show>
-        </div>
+        <OfferLine shown=awaits_models words=t!(composer.this_goes_as_soon_as_the)>
+            <button type="button" on:click=keep>
+                {t!(composer.dont_send_it_yet)}
+            </button>
+        </OfferLine>
     }
 }
 

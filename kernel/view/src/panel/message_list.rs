@@ -9,10 +9,7 @@ use sash_chat::window::{Size, join};
 use sash_chat::{Image, RecalledBlock, Role};
 use sash_markdown_view::FoldedText;
 use sash_stores::Kernel;
-use sash_words::{
-    count::{self, grouped},
-    t,
-};
+use sash_words::{count, t};
 use std::sync::Arc;
 
 /// How many messages before the draft's are shown initially: the window may contain thousands of messages.
@@ -157,16 +154,16 @@ fn MessageFrame(
     children: Children,
 ) -> impl IntoView {
     let chips = notes.into_iter().map(|note| {
-        let is_warning = note == "question not sent";
+        let is_warning = note == t!(panel.question_not_sent);
         view! {
             <span class="chip" class:chip-warning=is_warning>
                 {note}
             </span>
         }
     });
-    let tokens = move || match tokens.get() {
-        1 => "about 1 token".to_owned(),
-        n => t!(panel.about_tokens, n = grouped(n)),
+    let tokens = move || {
+        let tokens = usize::try_from(tokens.get()).unwrap_or(usize::MAX);
+        t!(common.about_tokens, tokens = count::tokens(tokens))
     };
 
     view! {

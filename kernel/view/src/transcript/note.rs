@@ -78,24 +78,18 @@ fn Incomplete(
     let larger = Memo::new(move |_| kernel.answers().context_to_continue(id));
     let raise = move || {
         let tokens = larger.get()?;
-        let (room, then) = (
-            grouped(tokens),
-            if begun {
-                t!(transcript.continue_link)
-            } else {
-                t!(transcript.ask_again_link)
-            },
-        );
+        let room = grouped(tokens);
+        let then = match begun {
+            true => t!(transcript.continue_link),
+            false => t!(transcript.ask_again_link),
+        };
         Some(view! {
-            <button
-                type="button"
-                class="link"
-                disabled=move || !kernel.answers().can_send()
-                title=t!(transcript.to_tokens_the_model_is_loaded, room = &room)
+            <AskButton
+                attr:title=t!(transcript.to_tokens_the_model_is_loaded, room = &room)
                 on:click=move |_| kernel.answers().raise_context_and_continue(id, tokens)
             >
                 {t!(transcript.raise_the_context_and, then = &then)}
-            </button>
+            </AskButton>
         })
     };
     let resume_answer = move |_| {
@@ -104,16 +98,7 @@ fn Incomplete(
     };
     let resume = move || {
         (begun && larger.get().is_none()).then(|| {
-            view! {
-                <button
-                    type="button"
-                    class="link"
-                    disabled=move || !kernel.answers().can_send()
-                    on:click=resume_answer
-                >
-                    {t!(transcript.continue_word)}
-                </button>
-            }
+            view! { <AskButton on:click=resume_answer>{t!(transcript.continue_word)}</AskButton> }
         })
     };
     view! {
@@ -204,14 +189,9 @@ fn QuestionFirst(
         <p class="note note-failed">
             <span>{words}</span>
             <Show when=is_refused>
-                <button
-                    type="button"
-                    class="link"
-                    disabled=move || !kernel.answers().can_send()
-                    on:click=move |_| kernel.answers().include_question(id)
-                >
+                <AskButton on:click=move |_| kernel.answers().include_question(id)>
                     {t!(transcript.include_the_question_before)}
-                </button>
+                </AskButton>
             </Show>
             <AskAgain />
         </p>
@@ -221,15 +201,19 @@ fn QuestionFirst(
 /// A button in a note that requests another answer as a further version.
 #[component]
 fn AskAgain() -> impl IntoView {
+    view! { <AskButton on:click=use_ask_again()>{t!(transcript.ask_again)}</AskButton> }
+}
+
+/// A button in a note that asks the model, while a prompt can be sent.
+#[component]
+fn AskButton(
+    /// Its words.
+    children: Children,
+) -> impl IntoView {
     let kernel = use_kernel();
     view! {
-        <button
-            type="button"
-            class="link"
-            disabled=move || !kernel.answers().can_send()
-            on:click=use_ask_again()
-        >
-            {t!(transcript.ask_again)}
+        <button type="button" class="link" disabled=move || !kernel.answers().can_send()>
+            {children()}
         </button>
     }
 }

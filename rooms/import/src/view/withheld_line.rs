@@ -5,6 +5,7 @@ use sash_browser_kit::page;
 use sash_chat::{ChatSettingsStoreFields, ChatStoreFields, SettingKind};
 use sash_records::FIELDS;
 use sash_view::browser::focus_refs::FocusRefs;
+use sash_view::composer::OfferLine;
 use sash_view::stores::use_kernel;
 use sash_words::t;
 
@@ -32,28 +33,29 @@ pub fn WithheldLine() -> impl IntoView {
         kernel.steering().drop_withheld();
         page::focus(prompt);
     };
+    let list = move || {
+        view! {
+            <ul class="withheld">
+                <For each=move || withheld.get() key=Clone::clone let:setting>
+                    <WithheldSetting kind=setting.0 words=setting.1 />
+                </For>
+            </ul>
+        }
+    };
 
     view! {
-        <div aria-live="polite" aria-atomic="true">
-            <Show when=move || withheld.with(|all| !all.is_empty())>
-                <div class="overflow next-line">
-                    <p>{t!(import.this_chat_came_from_a_file)}</p>
-                    <ul class="withheld">
-                        <For each=move || withheld.get() key=Clone::clone let:setting>
-                            <WithheldSetting kind=setting.0 words=setting.1 />
-                        </For>
-                    </ul>
-                    <div class="overflow-offers">
-                        <button type="button" on:click=switch_on>
-                            {t!(import.switch_them_on)}
-                        </button>
-                        <button type="button" on:click=drop>
-                            {t!(import.discard_them)}
-                        </button>
-                    </div>
-                </div>
-            </Show>
-        </div>
+        <OfferLine
+            shown=Signal::derive(move || withheld.with(|all| !all.is_empty()))
+            words=t!(import.this_chat_came_from_a_file)
+            list=list
+        >
+            <button type="button" on:click=switch_on>
+                {t!(import.switch_them_on)}
+            </button>
+            <button type="button" on:click=drop>
+                {t!(import.discard_them)}
+            </button>
+        </OfferLine>
     }
 }
 
