@@ -16,15 +16,15 @@ use std::ops::Range;
 use std::rc::Rc;
 
 const FIRST: &str =
-    include_str!("../../../form/tests/data/import/chatgpt-2026/conversations-000.json");
+    include_str!("../../../../rooms/import/tests/data/import/chatgpt-2026/conversations-000.json");
 const SECOND: &str =
-    include_str!("../../../form/tests/data/import/chatgpt-2026/conversations-001.json");
+    include_str!("../../../../rooms/import/tests/data/import/chatgpt-2026/conversations-001.json");
 const NAMES: &str =
-    include_str!("../../../form/tests/data/import/chatgpt-2026/conversation_asset_file_names.json");
+    include_str!("../../../../rooms/import/tests/data/import/chatgpt-2026/conversation_asset_file_names.json");
 const LIBRARY: &str =
-    include_str!("../../../form/tests/data/import/chatgpt-2026/library_files.json");
-const USER: &str = include_str!("../../../form/tests/data/import/chatgpt-2026/user.json");
-const CLAUDE: &str = include_str!("../../../form/tests/data/import/claude.json");
+    include_str!("../../../../rooms/import/tests/data/import/chatgpt-2026/library_files.json");
+const USER: &str = include_str!("../../../../rooms/import/tests/data/import/chatgpt-2026/user.json");
+const CLAUDE: &str = include_str!("../../../../rooms/import/tests/data/import/claude.json");
 
 /// A file in memory.
 struct Bytes {

@@ -28,10 +28,10 @@ mod stopped;
 use chat_exports::{Asset, ListItem, ListReader};
 use chats::*;
 use export::*;
-use import::*;
 use sash_chat::{Chat, Head, Id, Message, Receipt, Role};
 use sash_form::*;
 use sash_log::{Log, MemoryStore, Store, StoreError};
+use sash_room_import::*;
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -130,13 +130,13 @@ fn the_version_of_records_stands_in_one_place() {
     let mut files = vec![root.join("../../public/export.js")];
     for folder in [
         "src",
-        "../../rooms/export/src",
-        "../../rooms/import/src",
-        "../transfer/src",
+        "../export/src",
+        "../../crates/form/src",
+        "../../crates/transfer/src",
+        "../../kernel/log/src",
     ] {
         sources(&root.join(folder), &mut files);
     }
-    sources(&root.join("../../kernel/log/src"), &mut files);
     assert!(files.len() > 40);
     for file in files.iter().filter(|file| !file.ends_with("tests.rs")) {
         let text = std::fs::read_to_string(file).unwrap();
