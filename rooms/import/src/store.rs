@@ -12,7 +12,7 @@ mod run;
 pub use choosing::{ChatFilter, ChoiceRow, ChosenCount};
 pub use report::{AgreementRow, ImportReport};
 
-use crate::plan::{ImportPlan, Planner, StepProgress};
+use crate::plan::ImportPlan;
 use choice::Choice;
 use reactive_graph::owner::{LocalStorage, StoredValue, expect_context};
 use reactive_graph::prelude::*;
@@ -247,29 +247,6 @@ impl Imports {
         self.agreed.set(BTreeSet::new());
     }
 
-    /// Plans the import of a file that comes in parts; the error is a sentence. `None` if it was stopped.
-    async fn plan_parts(
-        self,
-        parts: impl Future<Output = FileParts>,
-        ticket: Ticket,
-    ) -> Result<Option<ReadFile>, String> {
-        let (file, texts, images) = parts.await?;
-        let mut planner = Planner::empty(self.edges.now());
-        for text in texts {
-            planner.add_text(text).map_err(|error| error.to_string())?;
-            let planned = self.plan_text(&mut planner, ticket).await;
-            if !planned.map_err(|error| error.to_string())? {
-                return Ok(None);
-            }
-        }
-        let images = images.into_iter();
-        let images =
-            images.map(|FileImage { hash, at }| (hash, ImageSource::Line { place: 0, at }));
-        let choice = Choice::of(file);
-        let read = self.finish_plan(choice, planner, images.collect()).await?;
-        Ok(Some(read))
-    }
-
     /// Those models of the file that run on this machine. Before the list of models has come, none is known to.
     fn models_here(self, plan: &ImportPlan) -> BTreeSet<ModelId> {
         self.engine().models.with_untracked(|models| {
@@ -283,8 +260,4 @@ impl Imports {
             plan.settings.models().filter(is_here).cloned().collect()
         })
     }
-}
-
-fn percent(progress: StepProgress) -> u64 {
-    progress.done * 100 / progress.of.max(1)
 }

@@ -1,7 +1,7 @@
 //! Applies a plan in steps, atomically.
 
-use super::decide::{DecidedChats, decide};
-use super::{ImportPlan, StepProgress};
+use super::ImportPlan;
+use super::decide::{DecidedChats, Decision, decide};
 use sash_chat::{Id, ImageHash};
 use sash_log::{
     ImportManifest, Key, Log, Store, StoreError, SystemPrompts, encode_record, revision,
@@ -30,8 +30,8 @@ pub struct Import {
 /// The result of a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ImportStep {
-    /// There is more to do.
-    More(StepProgress),
+    /// There is more to do; so many of the [records](Import::records) are written.
+    More(usize),
     /// The import is complete.
     Done,
 }
@@ -215,13 +215,13 @@ impl Import {
                 };
                 self.plan.agreed.apply(&mut incoming);
                 // Decide again: the log may have changed.
-                let decision = decide(&incoming, log, &mut self.decided);
-                let same = decision.fate == planned.fate
-                    && decision.systems == planned.systems
-                    && decision.adds.iter().map(|(key, _)| key).eq(&planned.adds);
-                if !same {
-                    return Err(ImportAborted::Changed);
-                }
+                let is_same = |decision: &Decision| {
+                    decision.fate == planned.fate
+                        && decision.systems == planned.systems
+                        && decision.adds.iter().map(|(key, _)| key).eq(&planned.adds)
+                };
+                let decision = decide(&incoming, log, &mut self.decided).filter(is_same);
+                let decision = decision.ok_or(ImportAborted::Changed)?;
                 self.waiting.extend(decision.adds);
                 // Reading and packing cost time too, so a step ends after one long chat of the file.
                 let texts = incoming.messages.iter();
@@ -230,10 +230,7 @@ impl Import {
                 return self.finish(log);
             }
         }
-        Ok(ImportStep::More(StepProgress {
-            done: self.written as u64,
-            of: self.manifest.keys.len() as u64,
-        }))
+        Ok(ImportStep::More(self.written))
     }
 
     /// The commit: after this write the import is complete.

@@ -3,29 +3,27 @@
 
 mod apply;
 mod asset_kind;
+mod content;
 mod damage;
 mod decide;
 mod decode;
 mod folders;
 mod foreign;
 mod formats;
-mod item;
 mod own;
-mod phase;
 mod planned;
 mod planner;
 mod prompts;
 mod renamed;
 mod settings;
-mod shape;
 mod words;
 
 pub use apply::{Import, ImportAborted, ImportStep};
 pub(crate) use asset_kind::AssetKind;
 pub use decode::decode;
 pub(crate) use formats::{is_web_page, refused_format};
-pub use planned::{ImportPlan, Planned, StepProgress};
-pub use planner::Planner;
+pub use planned::{ImportPlan, Planned};
+pub use planner::{PlanStep, Planner};
 pub use settings::{Agreement, ImportedSettings, SettingToConfirm};
 pub(crate) use words::{archive_error_words, refusal_words};
 

@@ -3,21 +3,12 @@
 use super::decide::Decision;
 use super::folders::PlannedFolders;
 use super::prompts::PlannedPrompts;
-use super::{Agreement, ImportNotes, ImportOutcome, ImportedSettings, Incoming, own};
+use super::{Agreement, ImportNotes, ImportOutcome, ImportedSettings, Incoming, Skip, own};
 use sash_chat::{Chat, Head, Id, ImageHash, Role};
 use sash_log::{Key, revision};
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::ops::Range;
-
-/// How far a step-by-step operation has got.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct StepProgress {
-    /// The amount done.
-    pub done: u64,
-    /// The total amount.
-    pub of: u64,
-}
 
 /// A chat of the file, and what the import would do with it.
 #[derive(Clone, Debug)]
@@ -57,6 +48,29 @@ pub struct Planned {
 }
 
 impl Planned {
+    /// What is no chat, or cannot be read.
+    pub(super) fn skipped(why: Skip) -> Self {
+        Self {
+            title: String::new(),
+            fate: ImportOutcome::Skipped(why),
+            chat: Id(0),
+            messages: 0,
+            deleted: false,
+            notes: ImportNotes::default(),
+            touched: 0,
+            needs: 0,
+            is_chosen: false,
+            noted: None,
+            images: Vec::new(),
+            queued: 0,
+            acting: None,
+            adds: Vec::new(),
+            revisions: Vec::new(),
+            systems: None,
+            source: Source::Nothing,
+        }
+    }
+
     /// Whether there is anything to import of it.
     #[must_use]
     pub fn adds_records(&self) -> bool {
@@ -91,16 +105,6 @@ pub(super) enum Source {
     Kept(Box<Incoming>),
     /// The chat is not read again, for nothing of it is added.
     Nothing,
-}
-
-impl Source {
-    /// The size of the text to read, in bytes.
-    pub(super) fn bytes(&self) -> usize {
-        match self {
-            Source::Lines(_, _, lines) => lines.iter().map(Range::len).sum(),
-            Source::Kept(_) | Source::Nothing => 0,
-        }
-    }
 }
 
 /// The plan of an import: what it would do.

@@ -74,11 +74,11 @@ impl Imports {
         }
         loop {
             let written = self.storage().with_log(|log| import.step(log));
-            let so_far = match written.ok_or(stopped())?.map_err(|why| why.to_string())? {
-                ImportStep::More(so_far) => usize::try_from(so_far.done).unwrap_or_default(),
+            let written = match written.ok_or(stopped())?.map_err(|why| why.to_string())? {
+                ImportStep::More(written) => written,
                 ImportStep::Done => break,
             };
-            self.show_progress(images.len() + so_far, images.len() + import.records());
+            self.show_progress(images.len() + written, images.len() + import.records());
             self.edges.pause().await;
             if !ticket.is_current() {
                 self.storage().with_log(|log| import.stop(log));

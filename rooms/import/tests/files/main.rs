@@ -25,7 +25,7 @@ mod settings;
 mod share;
 mod stopped;
 
-use chat_exports::{Asset, ListItem, ListReader};
+use chat_exports::Asset;
 use chats::*;
 use export::*;
 use sash_chat::{Chat, Head, Id, Message, Receipt, Role};
@@ -43,6 +43,24 @@ pub fn planned<S: Store>(log: &mut Log<S>, file: &str) -> ImportPlan {
         .unwrap();
     plan.agreed = Agreement::to_all();
     plan
+}
+
+/// Plans what there is of a file, which points to no others.
+pub fn plan_pieces<S: Store>(planner: &mut Planner, log: &mut Log<S>) -> Result<(), ImportError> {
+    while planner.step(log)? != PlanStep::Done {}
+    Ok(())
+}
+
+/// Plans a list of chats.
+pub fn plan_list<S: Store>(
+    planner: &mut Planner,
+    log: &mut Log<S>,
+    list: &[u8],
+) -> Result<(), ImportError> {
+    planner.begin_list();
+    planner.push(list);
+    plan_pieces(planner, log)?;
+    planner.end_file()
 }
 
 /// Applies a plan to its end.
