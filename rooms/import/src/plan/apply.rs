@@ -78,6 +78,11 @@ impl From<StoreError> for ImportAborted {
     }
 }
 
+/// The keys of a list of additions.
+fn keys<T>(adds: &[(Key, T)]) -> impl Iterator<Item = Key> {
+    adds.iter().map(|(key, _)| *key)
+}
+
 impl Import {
     /// Starts to apply a plan: writes the manifest. `images` are those that the caller keeps from now on and
     /// before the last step; `id` is a random id of the import.
@@ -95,12 +100,8 @@ impl Import {
         let of_first = first
             .iter()
             .map(|(key, record)| (*key, revision(*key, record)));
-        let of_chats = plan
-            .chosen()
-            .flat_map(|chat| chat.revisions.iter().copied());
-        let revisions = of_first.chain(of_chats);
-        let adds = plan.chosen().flat_map(|chat| chat.adds.iter());
-        let adds = first.iter().map(|(key, _)| key).chain(adds);
+        let of_chats = plan.chosen().flat_map(|chat| chat.adds.iter().copied());
+        let adds: Vec<(Key, Option<u64>)> = of_first.chain(of_chats).collect();
         let systems = plan.chosen().filter_map(|chat| {
             Some(SystemPrompts {
                 chat: chat.chat,
@@ -109,9 +110,10 @@ impl Import {
         });
         let manifest = ImportManifest {
             done: false,
-            keys: adds.map(Key::to_string).collect(),
-            revisions: revisions
-                .filter_map(|(key, rev)| Some((key.to_string(), rev?)))
+            keys: keys(&adds).map(|key| key.to_string()).collect(),
+            revisions: adds
+                .iter()
+                .filter_map(|(key, rev)| Some((key.to_string(), (*rev)?)))
                 .collect(),
             systems: systems.collect(),
             images,
@@ -218,7 +220,7 @@ impl Import {
                 let is_same = |decision: &Decision| {
                     decision.fate == planned.fate
                         && decision.systems == planned.systems
-                        && decision.adds.iter().map(|(key, _)| key).eq(&planned.adds)
+                        && keys(&decision.adds).eq(keys(&planned.adds))
                 };
                 let decision = decide(&incoming, log, &mut self.decided).filter(is_same);
                 let decision = decision.ok_or(ImportAborted::Changed)?;

@@ -1,7 +1,7 @@
 //! Builds a chat of one that another program exported.
 
 use super::own::{bound_head, within_bounds};
-use super::{ImportNotes, Incoming, MAX_AHEAD_MS, Skip};
+use super::{ImportNotes, Incoming, MAX_AHEAD_MS};
 use chat_exports::{
     self as exports, Assets, ExportedChat, ExportedMessage, ImageKey, ListItem, NoChat, Reading,
     hash, read_item,
@@ -23,12 +23,8 @@ pub(super) fn read(
     assets: &Assets,
     images: &Images,
     now: u64,
-) -> Result<Incoming, Skip> {
-    let read = read_item(item, assets).map_err(|why| match why {
-        NoChat::TooLarge => Skip::TooLarge,
-        NoChat::Unknown => Skip::Unknown,
-        NoChat::NoJson => Skip::NoJson,
-    })?;
+) -> Result<Incoming, NoChat> {
+    let read = read_item(item, assets)?;
     let mut chat = incoming(read.chat, images, now);
     let former = incoming(read.former, images, now).messages;
     if former != chat.messages {

@@ -27,7 +27,7 @@ pub use planner::{PlanStep, Planner};
 pub use settings::{Agreement, ImportedSettings, SettingToConfirm};
 pub(crate) use words::{archive_error_words, refusal_words};
 
-use chat_exports::Notes;
+use chat_exports::{NoChat, Notes};
 use sash_chat::{Head, Id, Message};
 use sash_form::{MAX_FILE, MAX_MESSAGE, MAX_NAME, MAX_TITLE, MAX_UNKNOWN};
 use sash_log::{MessageTombstone, Stamped};
@@ -114,12 +114,8 @@ pub enum CopyReason {
 pub enum Skip {
     /// It has no readable messages.
     Empty,
-    /// It is of no known form.
-    Unknown,
-    /// It is not JSON.
-    NoJson,
-    /// It has too many parts to be read at once.
-    TooLarge,
+    /// It cannot be read.
+    NoChat(NoChat),
     /// The existing chat cannot be read now.
     Unreadable,
     /// It was imported several times, and changed or deleted each time.

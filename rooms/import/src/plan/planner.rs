@@ -10,9 +10,9 @@ use super::prompts::PlannedPrompts;
 use super::settings::acting_head;
 use super::{
     Agreement, ImportError, ImportNotes, ImportOutcome, ImportedSettings, Incoming, MAX_CHATS,
-    MAX_FILE, MAX_MESSAGE, MAX_MESSAGES, MAX_TEXT, Skip,
+    MAX_FILE, MAX_MESSAGE, MAX_MESSAGES, MAX_TEXT,
 };
-use chat_exports::{Asset, Assets, ListItem, ListReader, MessageForm};
+use chat_exports::{Asset, Assets, ListItem, ListReader, MessageForm, NoChat};
 use sash_chat::{Image, MAX_IMAGES, Message, file_block};
 use sash_form::lines::{self, ExportLine, SCHEMA};
 use sash_log::{FOLDER, Key, Log, Store};
@@ -52,7 +52,7 @@ struct FileState {
     /// Whether a chat of a known form was found.
     known: bool,
     /// Why the items before the first chat are none.
-    skipped: Vec<Skip>,
+    skipped: Vec<NoChat>,
     /// Whether an item is no JSON, but may have been a chat.
     is_damaged: bool,
 }
@@ -60,7 +60,7 @@ struct FileState {
 impl FileState {
     /// Why there is no chat in the list.
     fn no_chats(&self, list: &ListReader) -> ImportError {
-        let is_too_long = |skip: &Skip| *skip == Skip::TooLarge;
+        let is_too_long = |why: &NoChat| *why == NoChat::TooLarge;
         match (self.skipped.is_empty(), list.is_whole()) {
             (true, true) => ImportError::Empty,
             (false, _) if self.skipped.iter().all(is_too_long) => ImportError::ChatTooLong,
@@ -393,9 +393,9 @@ impl Planner {
                 }
                 self.add_chat(incoming, Source::Nothing, log)?;
             }
-            Err(skip) => {
-                self.file.is_damaged |= skip == Skip::NoJson && has_marks(text);
-                self.add_skipped(skip)?;
+            Err(why) => {
+                self.file.is_damaged |= why == NoChat::NoJson && has_marks(text);
+                self.add_skipped(why)?;
             }
         }
         Ok(PlanStep::Read {
@@ -405,11 +405,11 @@ impl Planner {
     }
 
     /// Adds what is no chat, or cannot be read.
-    fn add_skipped(&mut self, skip: Skip) -> Result<(), ImportError> {
+    fn add_skipped(&mut self, why: NoChat) -> Result<(), ImportError> {
         if self.file.known {
-            return self.push_planned(Planned::skipped(skip));
+            return self.push_planned(Planned::skipped(why));
         }
-        self.file.skipped.push(skip);
+        self.file.skipped.push(why);
         match self.file.skipped.len() > MAX_CHATS {
             true => Err(ImportError::TooManyChats),
             false => Ok(()),
@@ -428,7 +428,7 @@ impl Planner {
     fn add_chat<S: Store>(
         &mut self,
         mut incoming: Incoming,
-        mut source: Source,
+        source: Source,
         log: &mut Log<S>,
     ) -> Result<(), ImportError> {
         let (head, queue) = (incoming.head.clone(), incoming.queue.clone());
@@ -442,19 +442,19 @@ impl Planner {
         let acting = acting_head(&head, &queue.content);
         let acting = self.plan.folders.record(&acting);
         let queued = queue.content.prompts.len();
-        if matches!(source, Source::Nothing) && !decision.adds.is_empty() {
+        let mut planned = planned(&incoming, decision, source);
+        if is_new {
+            planned.queued = queued;
+            planned.acting = Some(Box::new(acting));
+        }
+        if matches!(planned.source, Source::Nothing) && planned.adds_records() {
             (incoming.head, incoming.queue) = (head, queue);
             let text = |message: &Message| message.content.len() + message.thinking.len();
             self.kept += incoming.messages.iter().map(text).sum::<usize>();
             if self.kept > MAX_TEXT {
                 return Err(ImportError::TooMuchText);
             }
-            source = Source::Kept(Box::new(incoming.clone()));
-        }
-        let mut planned = planned(&incoming, decision, source);
-        if is_new {
-            planned.queued = queued;
-            planned.acting = Some(Box::new(acting));
+            planned.source = Source::Kept(Box::new(incoming));
         }
         self.push_planned(planned)
     }

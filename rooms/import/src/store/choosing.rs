@@ -1,10 +1,10 @@
 //! The choice of chats of a file: all, so long as nothing else is said.
 
 use super::Imports;
+use super::report::about_chat;
 use crate::plan::{ImportPlan, Planned};
 use reactive_graph::prelude::*;
 use sash_text::NameIndex;
-use sash_words::count;
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
@@ -99,7 +99,7 @@ impl Imports {
             let rows = found.map(|(place, chat)| ChoiceRow {
                 place,
                 title: chat.title.clone(),
-                about: format!("{} · {}", count::messages(chat.messages), chat.fate),
+                about: about_chat(chat),
                 touched: chat.touched,
             });
             let mut rows: Vec<ChoiceRow> = rows.collect();

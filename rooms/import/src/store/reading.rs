@@ -424,7 +424,6 @@ impl Reading {
         loop {
             pushed.map_err(|_| too_long.clone())?;
             let before = stream.left();
-            pushed = Ok(());
             let has_more = stream
                 .next(&mut |bytes| {
                     if pushed.is_ok() {

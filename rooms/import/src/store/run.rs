@@ -2,7 +2,7 @@
 
 use super::images::ImageKept;
 use super::{ImportState, Imports, ReadFile};
-use crate::plan::{Import, ImportOutcome, ImportStep};
+use crate::plan::{Import, ImportStep};
 use reactive_graph::prelude::*;
 use sash_stores::Ticket;
 use sash_words::{count, t};
@@ -26,13 +26,7 @@ impl Imports {
             mut images,
             ..
         } = read;
-        let comes_in = |fate| {
-            matches!(
-                fate,
-                ImportOutcome::New | ImportOutcome::Copy(_) | ImportOutcome::More(_)
-            )
-        };
-        let chats = plan.chosen().filter(|chat| comes_in(chat.fate)).count();
+        let chats = plan.chosen().count();
         let asked = plan.settings.asked(&plan.agreed.models);
         let is_off = asked
             .iter()

@@ -25,7 +25,7 @@ mod settings;
 mod share;
 mod stopped;
 
-use chat_exports::Asset;
+use chat_exports::{Asset, NoChat};
 use chats::*;
 use export::*;
 use sash_chat::{Chat, Head, Id, Message, Receipt, Role};
