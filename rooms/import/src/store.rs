@@ -80,10 +80,8 @@ pub struct Imports {
     pub state: RwSignal<ImportState>,
     /// The settings of the file that the person chose to switch on.
     pub agreed: RwSignal<BTreeSet<SettingKind>>,
-    /// Tells that other chats of the file are chosen.
-    chosen: RwSignal<()>,
     /// The file whose plan waits.
-    read: StoredValue<Option<ReadFile>, LocalStorage>,
+    read: RwSignal<Option<ReadFile>, LocalStorage>,
     /// Whether the focus is to go to the file field, once it is there.
     field_wanted: StoredValue<bool>,
     /// Of the read or import that runs; cancelled, it stops.
@@ -102,8 +100,7 @@ impl Imports {
             edges,
             state: RwSignal::new(ImportState::Idle),
             agreed: RwSignal::new(BTreeSet::new()),
-            chosen: RwSignal::new(()),
-            read: StoredValue::new_local(None),
+            read: RwSignal::new_local(None),
             field_wanted: StoredValue::new(false),
             tickets: Tickets::new(),
         };
@@ -170,7 +167,7 @@ impl Imports {
             }
             let next = match planned {
                 Ok(read) => {
-                    self.read.set_value(read);
+                    self.read.set(read);
                     ImportState::Planned
                 }
                 Err(why) => ImportState::Failed(why),
@@ -182,8 +179,7 @@ impl Imports {
     /// What the import of the file that was read would do; `free` is the free room of the storage, in characters.
     #[must_use]
     pub fn report(self, free: u64) -> Option<ImportReport> {
-        self.chosen.track();
-        self.read.with_value(|read| {
+        self.read.with(|read| {
             let read = read.as_ref()?;
             let images = read.missing.intersection(&read.plan.images);
             Some(ImportReport::new(&read.plan, images.count(), free))
@@ -192,7 +188,7 @@ impl Imports {
 
     /// Imports the file that was read.
     pub fn run(self) {
-        let Some(mut read) = self.read.try_update_value(Option::take).flatten() else {
+        let Some(mut read) = self.read.try_update(Option::take).flatten() else {
             return;
         };
         read.plan.agreed.kinds = self.agreed.get_untracked();
@@ -243,7 +239,7 @@ impl Imports {
     }
 
     fn forget_file(self) {
-        self.read.set_value(None);
+        self.read.set(None);
         self.agreed.set(BTreeSet::new());
     }
 
