@@ -58,13 +58,20 @@ struct FileState {
 }
 
 impl FileState {
-    /// Why there is no chat in the list.
+    /// Whether so many items are no chats that none will follow.
+    fn is_hopeless(&self) -> bool {
+        !self.known && self.skipped.len() >= HOPELESS_ITEMS
+    }
+
+    /// Why there is no chat in the list. A hopeless one is not read to its end, and not cut for that.
     fn no_chats(&self, list: &ListReader) -> ImportError {
         let is_too_long = |why: &NoChat| *why == NoChat::TooLarge;
         match (self.skipped.is_empty(), list.is_whole()) {
             (true, true) => ImportError::Empty,
             (false, _) if self.skipped.iter().all(is_too_long) => ImportError::ChatTooLong,
-            _ if self.is_damaged || list.is_cut(is_damaged) => ImportError::Damaged,
+            _ if self.is_damaged || !self.is_hopeless() && list.is_cut(is_damaged) => {
+                ImportError::Damaged
+            }
             _ => ImportError::Unknown,
         }
     }
@@ -367,8 +374,7 @@ impl Planner {
         log: &mut Log<S>,
     ) -> Result<PlanStep, ImportError> {
         let Some(item) = self.file.waiting.take().or_else(|| list.pop()) else {
-            let is_hopeless = !self.file.known && self.file.skipped.len() >= HOPELESS_ITEMS;
-            return match is_hopeless {
+            return match self.file.is_hopeless() {
                 true => Err(self.file.no_chats(list)),
                 false => Ok(PlanStep::Done),
             };

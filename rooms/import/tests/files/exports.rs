@@ -178,7 +178,7 @@ fn lists_of_anything_else_are_no_chats() {
         Err(ImportError::Unknown)
     );
     assert!(planner.is_empty());
-    // After so many items that are no chats nothing more is read.
+    // After so many items that are no chats nothing more is read. It was told as a list that is cut off.
     for (items, read) in [(999, Ok(())), (1_000, Err(ImportError::Unknown))] {
         planner.begin_list();
         planner.push(format!("[{}", "{},".repeat(items)).as_bytes());
