@@ -81,7 +81,7 @@ test("a chat is in the backup, and a browser without chats brings it back", asyn
 });
 
 test("an archive of another program is imported, and again it is nothing new", async ({ app }) => {
-  const claude = await readFile("../crates/form/tests/data/import/claude.json");
+  const claude = await readFile("../rooms/import/tests/data/import/claude.json");
   const archive = zip({ "conversations.json": claude }).toString("base64");
   // The two drivers have no way in common to choose a file.
   const choose = async () => {

@@ -113,7 +113,7 @@ test("a pull that runs in another tab leaves nothing", { tag: "@all" }, async ({
   for (const tab of [app, other]) await beginsAnew(tab, /Question|Answer/);
 });
 
-// Guarded in each run by crates/form/tests/files/merge.rs, `an_import_notices_that_another_tab_cleaned_up`.
+// Guarded in each run by rooms/import/tests/files/merge.rs, `an_import_notices_that_another_tab_cleaned_up`.
 test("an import that runs in another tab leaves nothing", { tag: "@all" }, async ({ app, context, page }) => {
   await openWithMessages(app, 4);
   const lines = ['{"app":"sash","schema":1,"exported":1790000000000,"chats":100,"messages":1000}'];

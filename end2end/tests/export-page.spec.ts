@@ -8,7 +8,7 @@ import { checksum, noteInJournal, openWithMessages } from "../support/log";
 
 const all = process.env.SASH_TESTS === "all";
 const WASM = /\.wasm$/;
-const file = (name: string) => join(__dirname, "../../crates/form/tests/data/import", name);
+const file = (name: string) => join(__dirname, "../../rooms/import/tests/data/import", name);
 const data = (name: string) => readFile(file(name), "utf8");
 
 /** Puts records into localStorage before any script of the page runs. */
@@ -36,7 +36,7 @@ async function accessible(page: Page): Promise<void> {
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
 }
 
-// crates/form/tests/files/plain_page.rs imports the same file.
+// rooms/import/tests/files/plain_page.rs imports the same file.
 test("with the program missing everything is saved as the log has it, each line with its checksum", async ({ app, page, watch }) => {
   watch.allow(/Sash could not start/);
   await page.route(WASM, (route) => route.fulfill({ status: 404, contentType: "text/plain", body: "no" }));

@@ -5,7 +5,7 @@ import { Library } from "../support/library";
 import { drop, picture } from "../support/pictures";
 import { zip } from "../support/zip";
 
-const FIXTURES = "../crates/form/tests/data/import";
+const FIXTURES = "../rooms/import/tests/data/import";
 const today = (name: string) => readFile(`${FIXTURES}/chatgpt-2026/${name}`);
 
 test("ChatGPT's archive comes in with its images and texts, and again it is nothing new", async ({ app, page }) => {
@@ -79,7 +79,7 @@ test("several files are one import, chosen or dropped, and what is broken is nam
   await expect(app.text(app.last)).toHaveText("Overnight in the fridge.");
 });
 
-// Guarded in each run by crates/form/tests/files/answers_of_programs.rs, `marks_of_chatgpt_become_links_and_names`
+// Guarded in each run by rooms/import/tests/files/answers_of_programs.rs, `marks_of_chatgpt_become_links_and_names`
 // and `an_answer_of_open_webui_is_read_from_its_output`.
 test("answers of today come in with their sources, and without the marks of the other program", { tag: "@all" }, async ({ app, page }) => {
   await app.openReady();

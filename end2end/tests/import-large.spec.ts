@@ -47,7 +47,7 @@ function archive(chats: number) {
   return { name: "export.zip", mimeType: "application/zip", buffer: zip({ "conversations.json": JSON.stringify(list) }) };
 }
 
-// Guarded in each run by crates/form/tests/files/large.rs, `a_file_of_more_text_than_a_browser_keeps_comes_in_whole`.
+// Guarded in each run by rooms/import/tests/files/large.rs, `a_file_of_more_text_than_a_browser_keeps_comes_in_whole`.
 test("an export of 18 MB comes in, is opened, searched and exported again", { tag: "@all" }, async ({ app, page }) => {
   test.slow();
   await page.addInitScript(() => {

@@ -88,7 +88,7 @@ test("a shared file opens without a request, passes axe, and comes in again", as
   expect(await messages()).toEqual(before);
 });
 
-// Guarded in each run by crates/form/tests/files/share.rs, `a_page_holds_the_shown_branch_alone` and
+// Guarded in each run by rooms/import/tests/files/share.rs, `a_page_holds_the_shown_branch_alone` and
 // `a_page_of_all_branches_comes_in_again_with_all_of_them`.
 test("a branch is shared alone, or all of them", { tag: "@all" }, async ({ app, page, standIn }) => {
   await standIn.script(says("First answer."));

@@ -191,7 +191,7 @@ test("what a file would switch on is listed, off until it is chosen, and offered
   expect((await app.stored())[`sash:c:${CHAT}`]).not.toContain("withheld");
 });
 
-// Guarded in each run by crates/form/tests/files/settings.rs, `a_file_of_ones_own_is_restored_as_it_was`.
+// Guarded in each run by rooms/import/tests/files/settings.rs, `a_file_of_ones_own_is_restored_as_it_was`.
 test("a file of one's own comes back as it was with one button", { tag: "@all" }, async ({ app, page }) => {
   await app.openReady();
   const library = new Library(page);

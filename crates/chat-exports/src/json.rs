@@ -1,5 +1,5 @@
-//! Finds where a value of a JSON text ends and how many parts it has, without parsing it: a file of many
-//! chats is read one chat at a time, and a value of a million parts not at all.
+//! Finds where a value of a JSON text ends and how many parts it has, without parsing it: a value of a million parts is
+//! not read at all.
 
 use std::ops::Range;
 
@@ -80,66 +80,6 @@ pub fn skip_blank(text: &str, at: usize) -> usize {
     at + blank
 }
 
-/// Iterates over the items of a list.
-#[derive(Clone, Debug)]
-pub struct Items {
-    at: usize,
-    state: ItemsState,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum ItemsState {
-    Begun,
-    Running,
-    Ended,
-}
-
-impl Items {
-    /// The items of the list whose opening bracket is at `at`.
-    pub fn new(at: usize) -> Self {
-        Self {
-            at: at + 1,
-            state: ItemsState::Begun,
-        }
-    }
-
-    /// The index up to which the text is read.
-    pub fn at(&self) -> usize {
-        self.at
-    }
-
-    /// The next item; `None` at the end.
-    ///
-    /// # Errors
-    /// `Err` where the text becomes invalid; nothing follows then.
-    pub fn next(&mut self, text: &str) -> Option<Result<Span, ()>> {
-        if self.state == ItemsState::Ended {
-            return None;
-        }
-        let found = self.item(text);
-        match &found {
-            Some(Ok(span)) => {
-                self.at = span.at.end;
-                self.state = ItemsState::Running;
-            }
-            _ => self.state = ItemsState::Ended,
-        }
-        found
-    }
-
-    fn item(&mut self, text: &str) -> Option<Result<Span, ()>> {
-        let mut at = skip_blank(text, self.at);
-        let next = text.as_bytes().get(at);
-        match (next, self.state) {
-            (Some(b']'), _) => return None,
-            (Some(b','), ItemsState::Running) => at = skip_blank(text, at + 1),
-            (Some(_), ItemsState::Begun) => {}
-            _ => return Some(Err(())),
-        }
-        Some(span(text, at).filter(|span| !span.at.is_empty()).ok_or(()))
-    }
-}
-
 /// Finds the value of a field of the object at `at`, without parsing the other fields.
 pub fn field(text: &str, at: usize, name: &str) -> Option<Range<usize>> {
     let mut at = skip_blank(text, at + 1);
@@ -161,49 +101,6 @@ pub fn field(text: &str, at: usize, name: &str) -> Option<Range<usize>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn items(text: &str) -> (Vec<&str>, bool) {
-        let mut items = Items::new(0);
-        let mut found = Vec::new();
-        while let Some(item) = items.next(text) {
-            match item {
-                Ok(span) => found.push(&text[span.at]),
-                Err(()) => return (found, false),
-            }
-        }
-        (found, true)
-    }
-
-    #[test]
-    fn a_list_is_taken_apart_without_being_read() {
-        for (text, expected, whole) in [
-            ("[]", vec![], true),
-            ("[ ]", vec![], true),
-            (
-                "[1, \"a]\\\"\" ,{\"b\":[2,{}]} ]",
-                vec!["1", "\"a]\\\"\"", "{\"b\":[2,{}]}"],
-                true,
-            ),
-            ("[1,2", vec!["1", "2"], false),
-            ("[1 2]", vec!["1"], false),
-            ("[1,{\"a\":[", vec!["1"], false),
-            ("[,1]", vec![], false),
-            ("[1,]", vec!["1"], false),
-            ("[\"a", vec![], false),
-            ("[\"a\\", vec![], false),
-            ("[", vec![], false),
-            ("[{}}]", vec!["{}"], false),
-        ] {
-            assert_eq!(items(text), (expected, whole), "{text}");
-        }
-    }
-
-    #[test]
-    fn nesting_of_any_depth_is_walked_over() {
-        let deep = format!("[{}{},7]", "[".repeat(100_000), "]".repeat(100_000));
-        let (found, whole) = items(&deep);
-        assert_eq!((found.len(), found[1], whole), (2, "7", true));
-    }
 
     #[test]
     fn what_has_too_many_parts_is_known_before_it_is_read() {

@@ -35,4 +35,4 @@ pub use assets::{Asset, Assets, ImageKey, MessageForm};
 pub use chat::{ExportedChat, ExportedMessage, Notes, Outcome, Reading, Role};
 pub use hash::hash;
 pub use list_reader::{ListItem, ListReader};
-pub use read::{NoChat, ReadChat, read_chat, read_item};
+pub use read::{NoChat, ReadChat, read_item};

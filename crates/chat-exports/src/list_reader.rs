@@ -1,5 +1,5 @@
 //! Divides a JSON text that comes in pieces into the items of its list, so that a file of any length is read one chat
-//! at a time.
+//! at a time. An object is read as a list of itself alone.
 
 use super::json::{MAX_OBJECTS, MAX_VALUES};
 use std::collections::VecDeque;
@@ -22,7 +22,7 @@ pub enum ListItem {
 /// Where the reader is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
-    /// Before the opening bracket.
+    /// Before the opening bracket or brace.
     Start,
     /// After the opening bracket.
     Open,
@@ -32,9 +32,9 @@ enum Place {
     Item,
     /// After an item.
     After,
-    /// After the closing bracket.
+    /// After the closing bracket, or the object.
     Ended,
-    /// Behind text that is no list.
+    /// Behind text that is neither.
     Broken,
 }
 
@@ -42,6 +42,8 @@ enum Place {
 #[derive(Debug)]
 pub struct ListReader {
     place: Place,
+    /// Whether the text is an object, and no list.
+    is_object: bool,
     item: Vec<u8>,
     ready: VecDeque<ListItem>,
     depth: usize,
@@ -55,6 +57,7 @@ impl Default for ListReader {
     fn default() -> Self {
         Self {
             place: Place::Start,
+            is_object: false,
             item: Vec::new(),
             ready: VecDeque::new(),
             depth: 0,
@@ -78,6 +81,11 @@ impl ListReader {
                 Place::Start if matches!(byte, 0xef | 0xbb | 0xbf) => {}
                 place => match (byte, place) {
                     (b'[', Place::Start) => self.place = Place::Open,
+                    (b'{', Place::Start) => {
+                        self.is_object = true;
+                        self.place = Place::Item;
+                        self.push_item(*byte);
+                    }
                     (b']', Place::Open | Place::After) => self.place = Place::Ended,
                     (b',', Place::After) => self.place = Place::Comma,
                     (b',' | b']' | b'}' | b':', _) | (_, Place::Start | Place::After) => {
@@ -97,7 +105,7 @@ impl ListReader {
         self.ready.pop_front()
     }
 
-    /// Whether the list came to its end; a file that was cut does not.
+    /// Whether the list came to its end; one of a file that was cut does not.
     #[must_use]
     pub fn is_whole(&self) -> bool {
         self.place == Place::Ended
@@ -192,7 +200,10 @@ impl ListReader {
         });
         self.objects = 0;
         self.values = 0;
-        self.place = Place::After;
+        self.place = match self.is_object {
+            true => Place::Ended,
+            false => Place::After,
+        };
     }
 }
 
@@ -237,7 +248,10 @@ mod tests {
             ("[,1]", vec![], false),
             ("[1,]", vec!["1"], false),
             ("[\"a", vec![], false),
-            ("{}", vec![], false),
+            (" {} ", vec!["{}"], true),
+            ("{\"a\":[1,{}]},7", vec!["{\"a\":[1,{}]}"], true),
+            ("{\"a\":[", vec![], false),
+            ("7", vec![], false),
             ("", vec![], false),
             ("[{}}]", vec!["{}"], false),
         ] {

@@ -3,7 +3,6 @@
 use super::assets::Assets;
 use super::chat::{ExportedChat, Reading};
 use super::hash::hash;
-use super::json::{Span, span};
 use super::list_reader::ListItem;
 use super::{chatgpt, claude, hollama, librechat, lmstudio, openwebui};
 use serde_json::Value;
@@ -35,22 +34,11 @@ pub enum NoChat {
 pub fn read_item(item: &ListItem, assets: &Assets) -> Result<ReadChat, NoChat> {
     let bytes = match item {
         ListItem::Text(bytes) => bytes,
+        ListItem::TooLarge { is_object: true } => return Err(NoChat::TooLarge),
         // A list or a text is no chat, however long it is.
-        ListItem::TooLarge { is_object } => return Err(too_large(*is_object)),
+        ListItem::TooLarge { is_object: false } => return Err(NoChat::Unknown),
     };
     let text = std::str::from_utf8(bytes).map_err(|_| NoChat::NoJson)?;
-    read_chat(text, &span(text, 0).ok_or(NoChat::NoJson)?, assets)
-}
-
-/// Reads the chat at this span of the text.
-///
-/// # Errors
-/// [`NoChat`].
-pub fn read_chat(text: &str, span: &Span, assets: &Assets) -> Result<ReadChat, NoChat> {
-    let text = text.get(span.at.clone()).unwrap_or_default();
-    if !span.is_small {
-        return Err(too_large(text.starts_with('{')));
-    }
     let value: Value = serde_json::from_str(text)
         .or_else(|_| serde_json::from_str(&replace_lone_surrogates(text)))
         .ok()
@@ -69,13 +57,6 @@ pub fn read_chat(text: &str, span: &Span, assets: &Assets) -> Result<ReadChat, N
         chat: chat.ok_or(NoChat::Unknown)?,
         former: former.ok_or(NoChat::Unknown)?,
     })
-}
-
-fn too_large(is_object: bool) -> NoChat {
-    match is_object {
-        true => NoChat::TooLarge,
-        false => NoChat::Unknown,
-    }
 }
 
 /// Reads a value as a chat of the program that wrote it; `None` for any other value.

@@ -4,5 +4,5 @@ pub mod backup;
 
 #[cfg(test)]
 #[cfg(not(target_arch = "wasm32"))]
-#[path = "../../form/tests/files/chats.rs"]
+#[path = "../../../rooms/import/tests/files/chats.rs"]
 mod tests;

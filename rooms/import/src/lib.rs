@@ -18,8 +18,8 @@ mod view;
 
 pub use plan::{
     Agreement, CopyReason, Import, ImportAborted, ImportError, ImportNotes, ImportOutcome,
-    ImportPlan, ImportStep, ImportedSettings, Planned, Planner, SettingToConfirm, Skip,
-    StepProgress, decode,
+    ImportPlan, ImportStep, ImportedSettings, PlanStep, Planned, Planner, SettingToConfirm, Skip,
+    decode,
 };
 pub use store::{
     AgreementRow, ChatFilter, ChoiceRow, ChosenCount, FileParts, ImportReport, ImportState, Imports,

@@ -12,7 +12,7 @@ mod run;
 pub use choosing::{ChatFilter, ChoiceRow, ChosenCount};
 pub use report::{AgreementRow, ImportReport};
 
-use crate::plan::{ImportPlan, Planner, StepProgress};
+use crate::plan::ImportPlan;
 use choice::Choice;
 use reactive_graph::owner::{LocalStorage, StoredValue, expect_context};
 use reactive_graph::prelude::*;
@@ -80,10 +80,8 @@ pub struct Imports {
     pub state: RwSignal<ImportState>,
     /// The settings of the file that the person chose to switch on.
     pub agreed: RwSignal<BTreeSet<SettingKind>>,
-    /// Tells that other chats of the file are chosen.
-    chosen: RwSignal<()>,
     /// The file whose plan waits.
-    read: StoredValue<Option<ReadFile>, LocalStorage>,
+    read: RwSignal<Option<ReadFile>, LocalStorage>,
     /// Whether the focus is to go to the file field, once it is there.
     field_wanted: StoredValue<bool>,
     /// Of the read or import that runs; cancelled, it stops.
@@ -102,8 +100,7 @@ impl Imports {
             edges,
             state: RwSignal::new(ImportState::Idle),
             agreed: RwSignal::new(BTreeSet::new()),
-            chosen: RwSignal::new(()),
-            read: StoredValue::new_local(None),
+            read: RwSignal::new_local(None),
             field_wanted: StoredValue::new(false),
             tickets: Tickets::new(),
         };
@@ -170,7 +167,7 @@ impl Imports {
             }
             let next = match planned {
                 Ok(read) => {
-                    self.read.set_value(read);
+                    self.read.set(read);
                     ImportState::Planned
                 }
                 Err(why) => ImportState::Failed(why),
@@ -182,8 +179,7 @@ impl Imports {
     /// What the import of the file that was read would do; `free` is the free room of the storage, in characters.
     #[must_use]
     pub fn report(self, free: u64) -> Option<ImportReport> {
-        self.chosen.track();
-        self.read.with_value(|read| {
+        self.read.with(|read| {
             let read = read.as_ref()?;
             let images = read.missing.intersection(&read.plan.images);
             Some(ImportReport::new(&read.plan, images.count(), free))
@@ -192,7 +188,7 @@ impl Imports {
 
     /// Imports the file that was read.
     pub fn run(self) {
-        let Some(mut read) = self.read.try_update_value(Option::take).flatten() else {
+        let Some(mut read) = self.read.try_update(Option::take).flatten() else {
             return;
         };
         read.plan.agreed.kinds = self.agreed.get_untracked();
@@ -243,31 +239,8 @@ impl Imports {
     }
 
     fn forget_file(self) {
-        self.read.set_value(None);
+        self.read.set(None);
         self.agreed.set(BTreeSet::new());
-    }
-
-    /// Plans the import of a file that comes in parts; the error is a sentence. `None` if it was stopped.
-    async fn plan_parts(
-        self,
-        parts: impl Future<Output = FileParts>,
-        ticket: Ticket,
-    ) -> Result<Option<ReadFile>, String> {
-        let (file, texts, images) = parts.await?;
-        let mut planner = Planner::empty(self.edges.now());
-        for text in texts {
-            planner.add_text(text).map_err(|error| error.to_string())?;
-            let planned = self.plan_text(&mut planner, ticket).await;
-            if !planned.map_err(|error| error.to_string())? {
-                return Ok(None);
-            }
-        }
-        let images = images.into_iter();
-        let images =
-            images.map(|FileImage { hash, at }| (hash, ImageSource::Line { place: 0, at }));
-        let choice = Choice::of(file);
-        let read = self.finish_plan(choice, planner, images.collect()).await?;
-        Ok(Some(read))
     }
 
     /// Those models of the file that run on this machine. Before the list of models has come, none is known to.
@@ -283,8 +256,4 @@ impl Imports {
             plan.settings.models().filter(is_here).cloned().collect()
         })
     }
-}
-
-fn percent(progress: StepProgress) -> u64 {
-    progress.done * 100 / progress.of.max(1)
 }

@@ -16,15 +16,17 @@ use std::ops::Range;
 use std::rc::Rc;
 
 const FIRST: &str =
-    include_str!("../../../form/tests/data/import/chatgpt-2026/conversations-000.json");
+    include_str!("../../../../rooms/import/tests/data/import/chatgpt-2026/conversations-000.json");
 const SECOND: &str =
-    include_str!("../../../form/tests/data/import/chatgpt-2026/conversations-001.json");
-const NAMES: &str =
-    include_str!("../../../form/tests/data/import/chatgpt-2026/conversation_asset_file_names.json");
+    include_str!("../../../../rooms/import/tests/data/import/chatgpt-2026/conversations-001.json");
+const NAMES: &str = include_str!(
+    "../../../../rooms/import/tests/data/import/chatgpt-2026/conversation_asset_file_names.json"
+);
 const LIBRARY: &str =
-    include_str!("../../../form/tests/data/import/chatgpt-2026/library_files.json");
-const USER: &str = include_str!("../../../form/tests/data/import/chatgpt-2026/user.json");
-const CLAUDE: &str = include_str!("../../../form/tests/data/import/claude.json");
+    include_str!("../../../../rooms/import/tests/data/import/chatgpt-2026/library_files.json");
+const USER: &str =
+    include_str!("../../../../rooms/import/tests/data/import/chatgpt-2026/user.json");
+const CLAUDE: &str = include_str!("../../../../rooms/import/tests/data/import/claude.json");
 
 /// A file in memory.
 struct Bytes {
@@ -192,6 +194,25 @@ fn several_files_are_one_import() {
         house.imports.run();
         machine.pass(10_000.0);
         assert_done(house, "4 chats imported.");
+        assert_eq!(machine.images.borrow().len(), 1);
+    });
+}
+
+/// They were lost without a word: only chats of lists came with theirs.
+#[test]
+fn a_chat_alone_comes_in_with_its_images() {
+    reactive(|machine, house| {
+        let list: Vec<serde_json::Value> = serde_json::from_str(FIRST).unwrap();
+        let files = vec![
+            file("fox.json", list[0].to_string()),
+            file("file_00000000a1b261f78c9d.dat", png(1)),
+        ];
+        let report = report(machine, house, files);
+        assert_eq!(report.title, "1 chat: 1 new");
+        assert!(report.notes.contains(&"It contains 1 image.".to_owned()));
+        house.imports.run();
+        machine.pass(10_000.0);
+        assert_done(house, "1 chat imported.");
         assert_eq!(machine.images.borrow().len(), 1);
     });
 }

@@ -1,7 +1,7 @@
 //! Applies a plan in steps, atomically.
 
-use super::decide::{DecidedChats, decide};
-use super::{ImportPlan, StepProgress};
+use super::ImportPlan;
+use super::decide::{DecidedChats, Decision, decide};
 use sash_chat::{Id, ImageHash};
 use sash_log::{
     ImportManifest, Key, Log, Store, StoreError, SystemPrompts, encode_record, revision,
@@ -30,8 +30,8 @@ pub struct Import {
 /// The result of a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ImportStep {
-    /// There is more to do.
-    More(StepProgress),
+    /// There is more to do; so many of the [records](Import::records) are written.
+    More(usize),
     /// The import is complete.
     Done,
 }
@@ -78,6 +78,11 @@ impl From<StoreError> for ImportAborted {
     }
 }
 
+/// The keys of a list of additions.
+fn keys<T>(adds: &[(Key, T)]) -> impl Iterator<Item = Key> {
+    adds.iter().map(|(key, _)| *key)
+}
+
 impl Import {
     /// Starts to apply a plan: writes the manifest. `images` are those that the caller keeps from now on and
     /// before the last step; `id` is a random id of the import.
@@ -95,12 +100,8 @@ impl Import {
         let of_first = first
             .iter()
             .map(|(key, record)| (*key, revision(*key, record)));
-        let of_chats = plan
-            .chosen()
-            .flat_map(|chat| chat.revisions.iter().copied());
-        let revisions = of_first.chain(of_chats);
-        let adds = plan.chosen().flat_map(|chat| chat.adds.iter());
-        let adds = first.iter().map(|(key, _)| key).chain(adds);
+        let of_chats = plan.chosen().flat_map(|chat| chat.adds.iter().copied());
+        let adds: Vec<(Key, Option<u64>)> = of_first.chain(of_chats).collect();
         let systems = plan.chosen().filter_map(|chat| {
             Some(SystemPrompts {
                 chat: chat.chat,
@@ -109,9 +110,10 @@ impl Import {
         });
         let manifest = ImportManifest {
             done: false,
-            keys: adds.map(Key::to_string).collect(),
-            revisions: revisions
-                .filter_map(|(key, rev)| Some((key.to_string(), rev?)))
+            keys: keys(&adds).map(|key| key.to_string()).collect(),
+            revisions: adds
+                .iter()
+                .filter_map(|(key, rev)| Some((key.to_string(), (*rev)?)))
                 .collect(),
             systems: systems.collect(),
             images,
@@ -215,13 +217,13 @@ impl Import {
                 };
                 self.plan.agreed.apply(&mut incoming);
                 // Decide again: the log may have changed.
-                let decision = decide(&incoming, log, &mut self.decided);
-                let same = decision.fate == planned.fate
-                    && decision.systems == planned.systems
-                    && decision.adds.iter().map(|(key, _)| key).eq(&planned.adds);
-                if !same {
-                    return Err(ImportAborted::Changed);
-                }
+                let is_same = |decision: &Decision| {
+                    decision.fate == planned.fate
+                        && decision.systems == planned.systems
+                        && keys(&decision.adds).eq(keys(&planned.adds))
+                };
+                let decision = decide(&incoming, log, &mut self.decided).filter(is_same);
+                let decision = decision.ok_or(ImportAborted::Changed)?;
                 self.waiting.extend(decision.adds);
                 // Reading and packing cost time too, so a step ends after one long chat of the file.
                 let texts = incoming.messages.iter();
@@ -230,10 +232,7 @@ impl Import {
                 return self.finish(log);
             }
         }
-        Ok(ImportStep::More(StepProgress {
-            done: self.written as u64,
-            of: self.manifest.keys.len() as u64,
-        }))
+        Ok(ImportStep::More(self.written))
     }
 
     /// The commit: after this write the import is complete.

@@ -28,8 +28,6 @@ pub struct Decision {
     /// first.
     pub systems: Option<Vec<String>>,
     pub notes: ImportNotes,
-    /// Whether the same chat was decided before in this import.
-    pub is_repeated: bool,
     /// The fingerprint that was noted of the chat, if one was.
     pub noted: Option<u64>,
 }
@@ -45,23 +43,22 @@ impl Decision {
 /// The chats of the file that were decided already: id to fingerprint.
 pub type DecidedChats = BTreeMap<Id, u64>;
 
-/// Decides on a chat and notes it in `decided`. Reads the log and writes nothing.
+/// Decides on a chat and notes it in `decided`; `None` if the same chat is in it already. Reads the log and writes nothing.
 pub fn decide<S: Store>(
     incoming: &Incoming,
     log: &mut Log<S>,
     decided: &mut DecidedChats,
-) -> Decision {
+) -> Option<Decision> {
     let mut decision = Decision {
         fate: ImportOutcome::Skipped(Skip::Empty),
         chat: incoming.head.id,
         adds: Vec::new(),
         systems: None,
         notes: incoming.notes,
-        is_repeated: false,
         noted: None,
     };
     if incoming.messages.is_empty() {
-        return decision;
+        return Some(decision);
     }
     let is_deleted = incoming.deleted.is_some();
     let says = fingerprint(&incoming.messages, is_deleted);
@@ -84,11 +81,7 @@ pub fn decide<S: Store>(
         let chat = candidate.head.id;
         decision.chat = chat;
         match decided.get(&chat) {
-            Some(known) if *known == says => {
-                decision.is_repeated = true;
-                decision.fate = ImportOutcome::Here;
-                return decision;
-            }
+            Some(known) if *known == says => return None,
             Some(_) => {
                 why = why.or(Some(CopyReason::Twice));
                 continue;
@@ -106,7 +99,7 @@ pub fn decide<S: Store>(
             if !there {
                 decision.note(says, decided);
                 decision.fate = ImportOutcome::Here;
-                return decision;
+                return Some(decision);
             }
         }
         if !there {
@@ -116,11 +109,11 @@ pub fn decide<S: Store>(
             // Stopped imports of earlier versions left queues without a chat, which are those of the file.
             let is_free = |key: &Key| log.record(&key.to_string()).is_none();
             decision.adds.retain(|(key, _)| is_free(key));
-            return decision;
+            return Some(decision);
         }
         let Some(here) = log.load(chat) else {
             decision.fate = ImportOutcome::Skipped(Skip::Unreadable);
-            return decision;
+            return Some(decision);
         };
         if let Some(more) = merge(candidate, &here, log) {
             decision.note(says, decided);
@@ -132,12 +125,12 @@ pub fn decide<S: Store>(
             decision.systems = more.systems;
             decision.notes.orphans += more.orphans;
             decision.notes.stay_deleted += more.stay_deleted;
-            return decision;
+            return Some(decision);
         }
         why = why.or(Some(CopyReason::Differs));
     }
     decision.fate = ImportOutcome::Skipped(Skip::Exhausted);
-    decision
+    Some(decision)
 }
 
 /// All records of a new chat: tombstones first, so that nothing deleted is shown in between.

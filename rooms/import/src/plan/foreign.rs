@@ -2,7 +2,10 @@
 
 use super::own::{bound_head, within_bounds};
 use super::{ImportNotes, Incoming, MAX_AHEAD_MS};
-use chat_exports::{self as exports, ExportedChat, ExportedMessage, ImageKey, Reading, hash};
+use chat_exports::{
+    self as exports, Assets, ExportedChat, ExportedMessage, ImageKey, ListItem, NoChat, Reading,
+    hash, read_item,
+};
 use sash_chat::{Head, Id, Image, Message, Outcome, Position, Role};
 use sash_log::Stamped;
 use std::collections::BTreeMap;
@@ -13,8 +16,25 @@ const PROGRAMS_WITH_TAGS: [&str; 4] = ["open-webui", "hollama", "librechat", "lm
 /// The images of messages, by the names that readers have for them.
 pub(super) type Images = BTreeMap<ImageKey, Image>;
 
+/// Reads an item of a list as a chat of another program. The [files](Assets::take_wanted) that it points to and that are
+/// not there yet are asked for.
+pub(super) fn read(
+    item: &ListItem,
+    assets: &Assets,
+    images: &Images,
+    now: u64,
+) -> Result<Incoming, NoChat> {
+    let read = read_item(item, assets)?;
+    let mut chat = incoming(read.chat, images, now);
+    let former = incoming(read.former, images, now).messages;
+    if former != chat.messages {
+        chat.former = former;
+    }
+    Ok(chat)
+}
+
 /// Builds the chat. The walk visits parents before their children, terminates on cycles, and skips no node that has text.
-pub(super) fn incoming(chat: ExportedChat, images: &Images, now: u64) -> Incoming {
+fn incoming(chat: ExportedChat, images: &Images, now: u64) -> Incoming {
     let notes = ImportNotes {
         exported: chat.notes,
         ..ImportNotes::default()

@@ -3,33 +3,31 @@
 
 mod apply;
 mod asset_kind;
+mod content;
 mod damage;
 mod decide;
 mod decode;
 mod folders;
 mod foreign;
 mod formats;
-mod item;
 mod own;
-mod phase;
 mod planned;
 mod planner;
 mod prompts;
 mod renamed;
 mod settings;
-mod shape;
 mod words;
 
 pub use apply::{Import, ImportAborted, ImportStep};
 pub(crate) use asset_kind::AssetKind;
 pub use decode::decode;
 pub(crate) use formats::{is_web_page, refused_format};
-pub use planned::{ImportPlan, Planned, StepProgress};
-pub use planner::Planner;
+pub use planned::{ImportPlan, Planned};
+pub use planner::{PlanStep, Planner};
 pub use settings::{Agreement, ImportedSettings, SettingToConfirm};
 pub(crate) use words::{archive_error_words, refusal_words};
 
-use chat_exports::Notes;
+use chat_exports::{NoChat, Notes};
 use sash_chat::{Head, Id, Message};
 use sash_form::{MAX_FILE, MAX_MESSAGE, MAX_NAME, MAX_TITLE, MAX_UNKNOWN};
 use sash_log::{MessageTombstone, Stamped};
@@ -116,12 +114,8 @@ pub enum CopyReason {
 pub enum Skip {
     /// It has no readable messages.
     Empty,
-    /// It is of no known form.
-    Unknown,
-    /// It is not JSON.
-    NoJson,
-    /// It has too many parts to be read at once.
-    TooLarge,
+    /// It cannot be read.
+    NoChat(NoChat),
     /// The existing chat cannot be read now.
     Unreadable,
     /// It was imported several times, and changed or deleted each time.

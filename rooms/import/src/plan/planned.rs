@@ -3,21 +3,13 @@
 use super::decide::Decision;
 use super::folders::PlannedFolders;
 use super::prompts::PlannedPrompts;
-use super::{Agreement, ImportNotes, ImportOutcome, ImportedSettings, Incoming, own};
+use super::{Agreement, ImportNotes, ImportOutcome, ImportedSettings, Incoming, Skip, own};
+use chat_exports::NoChat;
 use sash_chat::{Chat, Head, Id, ImageHash, Role};
 use sash_log::{Key, revision};
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::ops::Range;
-
-/// How far a step-by-step operation has got.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct StepProgress {
-    /// The amount done.
-    pub done: u64,
-    /// The total amount.
-    pub of: u64,
-}
 
 /// A chat of the file, and what the import would do with it.
 #[derive(Clone, Debug)]
@@ -40,8 +32,8 @@ pub struct Planned {
     pub needs: u64,
     /// Whether the person wants it: so long as nobody says otherwise.
     pub(super) is_chosen: bool,
-    /// The keys that it adds.
-    pub(super) adds: Vec<Key>,
+    /// The keys that it adds, with the revisions of those records that may be rewritten.
+    pub(super) adds: Vec<(Key, Option<u64>)>,
     /// What was noted of it as a chat that is decided.
     pub(super) noted: Option<u64>,
     /// The images of its messages and queued prompts.
@@ -50,13 +42,33 @@ pub struct Planned {
     pub(super) queued: usize,
     /// What it would switch on as a new chat.
     pub(super) acting: Option<Box<Head>>,
-    /// The revisions of those records of it that may be rewritten.
-    pub(super) revisions: Vec<(Key, Option<u64>)>,
     pub(super) systems: Option<Vec<String>>,
     pub(super) source: Source,
 }
 
 impl Planned {
+    /// What is no chat, or cannot be read.
+    pub(super) fn skipped(why: NoChat) -> Self {
+        Self {
+            title: String::new(),
+            fate: ImportOutcome::Skipped(Skip::NoChat(why)),
+            chat: Id(0),
+            messages: 0,
+            deleted: false,
+            notes: ImportNotes::default(),
+            touched: 0,
+            needs: 0,
+            is_chosen: false,
+            noted: None,
+            images: Vec::new(),
+            queued: 0,
+            acting: None,
+            adds: Vec::new(),
+            systems: None,
+            source: Source::Nothing,
+        }
+    }
+
     /// Whether there is anything to import of it.
     #[must_use]
     pub fn adds_records(&self) -> bool {
@@ -70,9 +82,9 @@ impl Planned {
 
     /// The room that it takes in the manifest, its images left out.
     fn of_manifest(&self) -> u64 {
-        let keys = self.adds.iter().map(|key| of_list(*key));
-        let revisions = self.revisions.iter().map(|(key, _)| of_revision(*key));
-        keys.chain(revisions).sum()
+        let adds = self.adds.iter();
+        let sizes = adds.map(|(key, rev)| of_list(*key) + rev.map_or(0, |_| of_revision(*key)));
+        sizes.sum()
     }
 
     /// Whether it is imported.
@@ -91,16 +103,6 @@ pub(super) enum Source {
     Kept(Box<Incoming>),
     /// The chat is not read again, for nothing of it is added.
     Nothing,
-}
-
-impl Source {
-    /// The size of the text to read, in bytes.
-    pub(super) fn bytes(&self) -> usize {
-        match self {
-            Source::Lines(_, _, lines) => lines.iter().map(Range::len).sum(),
-            Source::Kept(_) | Source::Nothing => 0,
-        }
-    }
 }
 
 /// The plan of an import: what it would do.
@@ -317,13 +319,11 @@ pub(super) fn planned(incoming: &Incoming, decision: Decision, source: Source) -
         messages: incoming.messages.len(),
         deleted: incoming.deleted.is_some(),
         notes: decision.notes,
-        revisions: decision
+        adds: decision
             .adds
             .iter()
             .map(|(key, record)| (*key, revision(*key, record)))
-            .filter(|(_, rev)| rev.is_some())
             .collect(),
-        adds: decision.adds.into_iter().map(|(key, _)| key).collect(),
         systems: decision.systems,
         source,
     }

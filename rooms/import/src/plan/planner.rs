@@ -1,42 +1,36 @@
 //! The dry run: finds out what a file holds and what an import would do. Writes nothing.
 
-use super::damage::is_damaged;
+use super::content::{FileContent, OwnFile};
+use super::damage::{has_marks, is_damaged};
 use super::decide::{DecidedChats, decide};
 use super::folders::PlannedFolders;
-use super::foreign::Images;
-use super::item::{self, ReadChat};
-use super::phase::DryRunPhase;
-use super::planned::{ImportPlan, Planned, Source, StepProgress, planned};
+use super::foreign::{self, Images};
+use super::planned::{ImportPlan, Planned, Source, planned};
 use super::prompts::PlannedPrompts;
 use super::settings::acting_head;
-use super::shape::shape;
 use super::{
     Agreement, ImportError, ImportNotes, ImportOutcome, ImportedSettings, Incoming, MAX_CHATS,
-    MAX_FILE, MAX_MESSAGE, MAX_MESSAGES, MAX_TEXT, Skip,
+    MAX_FILE, MAX_MESSAGE, MAX_MESSAGES, MAX_TEXT,
 };
-use chat_exports::json::Span;
-use chat_exports::{Asset, Assets, ListItem, ListReader, MessageForm};
-use sash_chat::{Id, Image, MAX_IMAGES, Message, file_block};
+use chat_exports::{Asset, Assets, ListItem, ListReader, MessageForm, NoChat};
+use sash_chat::{Image, MAX_IMAGES, Message, file_block};
 use sash_form::lines::{self, ExportLine, SCHEMA};
 use sash_log::{FOLDER, Key, Log, Store};
 use sash_records::KINDS;
 use sash_records::prompts::PROMPT;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// After so many items that are no chats, a file of none holds no chats.
 const HOPELESS_ITEMS: usize = 1000;
-/// How much of a file one step examines: this many bytes, or one chat.
+/// How much of a file of Sash one step examines: this many bytes, or one chat.
 const STEP_BYTES: usize = 256 * 1024;
 
 /// A running dry run, over one file or several.
 pub struct Planner {
     plan: ImportPlan,
     decided: DecidedChats,
-    phase: DryRunPhase,
-    /// The text that is read, unless it is one of the plan's.
-    text: String,
-    /// What is known of the file that is read.
+    /// The file that is read.
     file: FileState,
     /// The files that messages may point to.
     pub assets: Assets,
@@ -47,22 +41,56 @@ pub struct Planner {
     records: usize,
     /// The text of the chats that are kept until they are imported, in bytes.
     kept: usize,
-    /// The lines of the prompts that the person keeps.
-    prompts: Vec<Range<usize>>,
 }
 
-/// What is known of a file while it is read.
+/// A file while it is read.
 #[derive(Default)]
 struct FileState {
+    content: FileContent,
+    /// The chat that is read once the files are there that it points to.
+    waiting: Option<ListItem>,
     /// Whether a chat of a known form was found.
     known: bool,
-    /// Items that are no chats, before the first chat.
-    skipped: Vec<Planned>,
-    cut_short: bool,
-    /// Whether it is no list, or one with a text that is no JSON, as that of an export is where it is cut off or damaged.
+    /// Why the items before the first chat are none.
+    skipped: Vec<NoChat>,
+    /// Whether an item is no JSON, but may have been a chat.
     is_damaged: bool,
-    promised: u64,
-    found: u64,
+}
+
+impl FileState {
+    /// Whether so many items are no chats that none will follow.
+    fn is_hopeless(&self) -> bool {
+        !self.known && self.skipped.len() >= HOPELESS_ITEMS
+    }
+
+    /// Why there is no chat in the list. A hopeless one is not read to its end, and not cut for that.
+    fn no_chats(&self, list: &ListReader) -> ImportError {
+        let is_too_long = |why: &NoChat| *why == NoChat::TooLarge;
+        match (self.skipped.is_empty(), list.is_whole()) {
+            (true, true) => ImportError::Empty,
+            (false, _) if self.skipped.iter().all(is_too_long) => ImportError::ChatTooLong,
+            _ if self.is_damaged || !self.is_hopeless() && list.is_cut(is_damaged) => {
+                ImportError::Damaged
+            }
+            _ => ImportError::Unknown,
+        }
+    }
+}
+
+/// The result of a step of the dry run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PlanStep {
+    /// A piece of the file was read.
+    Read {
+        /// Its length in bytes.
+        bytes: usize,
+        /// How much of a file of Sash is read, in per cent; of a list it is not known.
+        percent: Option<u64>,
+    },
+    /// A chat points to these [files](Planner::assets), and is read in the next step, when they are there.
+    Wanted(BTreeSet<usize>),
+    /// All that there is of the file so far is read.
+    Done,
 }
 
 impl Planner {
@@ -76,7 +104,8 @@ impl Planner {
         Ok(planner)
     }
 
-    /// Starts a dry run over files that are added one after the other.
+    /// Starts a dry run over files that are added one after the other: each is begun, read by [steps](Self::step) and
+    /// [ended](Self::end_file).
     #[must_use]
     pub fn empty(now: u64) -> Self {
         let plan = ImportPlan {
@@ -97,8 +126,6 @@ impl Planner {
         Self {
             plan,
             decided: DecidedChats::new(),
-            phase: DryRunPhase::Ended,
-            text: String::new(),
             file: FileState::default(),
             assets: Assets::new(MessageForm {
                 max_images: MAX_IMAGES,
@@ -110,51 +137,43 @@ impl Planner {
             messages: 0,
             records: 0,
             kept: 0,
-            prompts: Vec::new(),
         }
     }
 
-    /// Begins the text of a file; then call [`Self::step`] until its end.
+    /// Begins a file whose text is there as a whole.
     ///
     /// # Errors
     /// [`ImportError`] when the file is refused without examining it.
-    pub fn add_text(&mut self, mut text: String) -> Result<(), ImportError> {
+    pub fn add_text(&mut self, text: String) -> Result<(), ImportError> {
         if text.len() > MAX_FILE {
             return Err(ImportError::TooLong(text.len() as u64));
         }
-        let phase = shape(&mut text).map_err(|error| match error {
-            ImportError::Unknown | ImportError::WebPage if is_damaged(text.as_bytes()) => {
-                ImportError::Damaged
-            }
-            error => error,
-        })?;
-        self.phase = phase;
-        self.file = FileState::default();
-        if matches!(self.phase, DryRunPhase::Lines { .. }) {
+        self.file = FileState {
+            content: FileContent::of(&text)?,
+            ..FileState::default()
+        };
+        // Of the file of another program nothing is read again.
+        if matches!(self.file.content, FileContent::Own(_)) {
             let before: usize = self.plan.texts.iter().map(String::len).sum();
             if before + text.len() > MAX_TEXT {
                 return Err(ImportError::TooMuchText);
             }
             self.recognise();
             self.plan.texts.push(text);
-            self.text = String::new();
-        } else {
-            self.text = text;
         }
         Ok(())
     }
 
-    /// Begins a file whose chats are read one by one, as the items of its list.
+    /// Begins a file that is a list of chats and comes in [pieces](Self::push).
     pub fn begin_list(&mut self) {
-        self.phase = DryRunPhase::Ended;
         self.file = FileState::default();
     }
 
-    /// Reads an item of the list. If it asks for [files](Assets::take_wanted) that are not read yet, it must be read
-    /// again.
-    #[must_use]
-    pub fn read_item(&self, item: &ListItem) -> ReadChat {
-        item::of_item(item, &self.assets, &self.images, self.plan.now)
+    /// Adds the next bytes of the list.
+    pub fn push(&mut self, bytes: &[u8]) {
+        if let FileContent::Others(list) = &mut self.file.content {
+            list.push(bytes);
+        }
     }
 
     /// Records that a file of a message is this image.
@@ -164,33 +183,23 @@ impl Planner {
         self.assets.insert(place, Asset::Image(key));
     }
 
-    /// Adds the chat of an item to the plan.
-    ///
-    /// # Errors
-    /// [`ImportError`] if there are too many of them.
-    pub fn add_item<S: Store>(
-        &mut self,
-        chat: ReadChat,
-        log: &mut Log<S>,
-    ) -> Result<(), ImportError> {
-        self.file.is_damaged |= chat.is_damaged;
-        self.add_read(chat.read, log)
-    }
-
-    /// Whether so many items of the list are no chats that none will follow.
-    #[must_use]
-    pub fn is_hopeless(&self) -> bool {
-        !self.file.known && self.file.skipped.len() >= HOPELESS_ITEMS
-    }
-
-    /// Ends the list.
+    /// Ends the file.
     ///
     /// # Errors
     /// [`ImportError`] if nothing in it is a chat.
-    pub fn end_list(&mut self, list: &ListReader) -> Result<(), ImportError> {
-        self.file.cut_short = !list.is_whole();
-        self.file.is_damaged |= list.is_cut(is_damaged);
-        self.end_file()
+    pub fn end_file(&mut self) -> Result<(), ImportError> {
+        let file = std::mem::take(&mut self.file);
+        match &file.content {
+            FileContent::Own(own) => {
+                let missing = own.promised.saturating_sub(own.found);
+                self.plan.notes.missing += usize::try_from(missing).unwrap_or(usize::MAX);
+            }
+            FileContent::Others(list) if file.known => {
+                self.plan.notes.cut_short |= usize::from(!list.is_whole());
+            }
+            FileContent::Others(list) => return Err(file.no_chats(list)),
+        }
+        Ok(())
     }
 
     /// Records that a file is left out: its name, and why.
@@ -209,106 +218,26 @@ impl Planner {
         !self.known
     }
 
-    fn end_file(&mut self) -> Result<(), ImportError> {
-        let file = std::mem::take(&mut self.file);
-        if file.known {
-            self.plan.notes.cut_short |= usize::from(file.cut_short);
-            return Ok(());
-        }
-        let is_too_long = |chat: &Planned| chat.fate == ImportOutcome::Skipped(Skip::TooLarge);
-        Err(match (file.skipped.is_empty(), file.cut_short) {
-            (true, false) => ImportError::Empty,
-            (false, _) if file.skipped.iter().all(is_too_long) => ImportError::ChatTooLong,
-            _ if file.is_damaged => ImportError::Damaged,
-            _ => ImportError::Unknown,
-        })
-    }
-
     /// Records that the file is of a known form.
     fn recognise(&mut self) {
         self.file.known = true;
         self.known = true;
-        self.plan.chats.append(&mut self.file.skipped);
+        let skipped = std::mem::take(&mut self.file.skipped).into_iter();
+        self.plan.chats.extend(skipped.map(Planned::skipped));
     }
 
-    /// Examines the next piece. `None` at the end: then call [`Self::finish`].
+    /// Examines the next piece of the file.
     ///
     /// # Errors
     /// [`ImportError`] when the file turns out to be unacceptable.
-    pub fn step<S: Store>(
-        &mut self,
-        log: &mut Log<S>,
-    ) -> Result<Option<StepProgress>, ImportError> {
-        let mut bytes = 0;
-        loop {
-            let progress = match std::mem::replace(&mut self.phase, DryRunPhase::Ended) {
-                DryRunPhase::Lines {
-                    at,
-                    chats,
-                    order,
-                    folders,
-                } => {
-                    return self.lines(log, at, chats, order, folders).map(Some);
-                }
-                DryRunPhase::Chats {
-                    chats,
-                    mut order,
-                    of,
-                } => {
-                    let Some(id) = order.next() else {
-                        let missing = self.file.promised.saturating_sub(self.file.found);
-                        self.plan.notes.missing += usize::try_from(missing).unwrap_or(usize::MAX);
-                        continue;
-                    };
-                    let lines = chats.get(&id).cloned().unwrap_or_default();
-                    let text = self.plan.texts.len().saturating_sub(1);
-                    let source = Source::Lines(text, id, lines);
-                    bytes += source.bytes();
-                    if let Some(incoming) = self.plan.read(&source) {
-                        self.add_chat(incoming, source, log)?;
-                    }
-                    let done = of - order.len() as u64;
-                    self.phase = DryRunPhase::Chats { chats, order, of };
-                    // Scanning the lines counts as a tenth of the progress.
-                    StepProgress {
-                        done: of + 9 * done,
-                        of: 10 * of,
-                    }
-                }
-                DryRunPhase::Items(mut items) => {
-                    match items.next(&self.text) {
-                        Some(Ok(span)) => {
-                            bytes += span.at.len();
-                            self.add_span(&span, log)?;
-                        }
-                        Some(Err(())) => {
-                            self.file.cut_short = true;
-                            continue;
-                        }
-                        None => continue,
-                    }
-                    let done = items.at() as u64;
-                    self.phase = DryRunPhase::Items(items);
-                    StepProgress {
-                        done,
-                        of: self.text.len() as u64,
-                    }
-                }
-                DryRunPhase::One(span) => {
-                    self.add_span(&span, log)?;
-                    continue;
-                }
-                DryRunPhase::Ended => {
-                    // Of the file of another program nothing is read again.
-                    let text = std::mem::take(&mut self.text);
-                    self.file.is_damaged = !self.file.known && is_damaged(text.as_bytes());
-                    return self.end_file().map(|()| None);
-                }
-            };
-            if bytes >= STEP_BYTES {
-                return Ok(Some(progress));
-            }
-        }
+    pub fn step<S: Store>(&mut self, log: &mut Log<S>) -> Result<PlanStep, ImportError> {
+        let mut content = std::mem::take(&mut self.file.content);
+        let step = match &mut content {
+            FileContent::Own(own) => self.step_own(own, log),
+            FileContent::Others(list) => self.step_list(list, log),
+        };
+        self.file.content = content;
+        step
     }
 
     /// The plan.
@@ -319,55 +248,99 @@ impl Planner {
         self.plan
     }
 
-    /// Does a whole dry run at once, for small files and tests.
+    /// Does a whole dry run at once, for small files without others, and tests.
     ///
     /// # Errors
     /// [`ImportError`].
     pub fn run<S: Store>(mut self, log: &mut Log<S>) -> Result<ImportPlan, ImportError> {
-        while self.step(log)?.is_some() {}
+        loop {
+            match self.step(log)? {
+                PlanStep::Read { .. } => {}
+                PlanStep::Wanted(places) => {
+                    for place in places {
+                        self.assets.insert(place, Asset::Other);
+                    }
+                }
+                PlanStep::Done => break,
+            }
+        }
+        self.end_file()?;
         Ok(self.finish())
     }
 
-    /// Collects which lines belong to which chat.
-    fn lines<S: Store>(
+    /// Reads a piece of a file of Sash: its lines first, then chat by chat.
+    fn step_own<S: Store>(
         &mut self,
+        own: &mut OwnFile,
         log: &mut Log<S>,
-        mut at: usize,
-        mut chats: BTreeMap<Id, Vec<Range<usize>>>,
-        mut order: Vec<Id>,
-        mut folders: Vec<Range<usize>>,
-    ) -> Result<StepProgress, ImportError> {
+    ) -> Result<PlanStep, ImportError> {
+        let text = self.plan.texts.len().saturating_sub(1);
+        let length = self.plan.texts.last().map_or(0, String::len);
+        if own.at < length {
+            let before = own.at;
+            self.divide_lines(own, log)?;
+            // The lines count as a tenth of the progress.
+            return Ok(PlanStep::Read {
+                bytes: own.at - before,
+                percent: Some((own.at * 10 / length) as u64),
+            });
+        }
+        let mut bytes = 0;
+        while bytes < STEP_BYTES {
+            let Some((id, lines)) = own.chats.get_mut(own.read) else {
+                break;
+            };
+            own.read += 1;
+            bytes += lines.iter().map(Range::len).sum::<usize>();
+            let source = Source::Lines(text, *id, std::mem::take(lines));
+            if let Some(incoming) = self.plan.read(&source) {
+                self.add_chat(incoming, source, log)?;
+            }
+        }
+        Ok(match bytes {
+            0 => PlanStep::Done,
+            bytes => PlanStep::Read {
+                bytes,
+                percent: Some((10 + own.read * 90 / own.chats.len()) as u64),
+            },
+        })
+    }
+
+    /// Divides the next lines of a file of Sash among its chats, and reads its folders and prompts after the last one.
+    fn divide_lines<S: Store>(
+        &mut self,
+        own: &mut OwnFile,
+        log: &mut Log<S>,
+    ) -> Result<(), ImportError> {
         let text = self.plan.texts.last().map_or("", String::as_str);
-        let stop = text.len().min(at.saturating_add(STEP_BYTES));
-        while at < stop {
-            let rest = text.get(at..).unwrap_or_default();
+        let stop = text.len().min(own.at.saturating_add(STEP_BYTES));
+        while own.at < stop {
+            let rest = text.get(own.at..).unwrap_or_default();
             let length = rest.find('\n').map_or(rest.len(), |end| end + 1);
             let line = rest.get(..length).unwrap_or_default();
+            let at = own.at..own.at + length;
+            own.at = at.end;
             match lines::parse(line) {
                 ExportLine::Header { schema, messages } => {
                     if schema > SCHEMA {
                         return Err(ImportError::Newer);
                     }
-                    self.file.promised += messages;
+                    own.promised += messages;
                 }
                 ExportLine::Record { key, .. } => {
                     let key = Key::parse(key, KINDS);
                     if let Some(chat) = key.and_then(Key::chat) {
-                        let lines = chats.entry(chat).or_insert_with(|| {
-                            order.push(chat);
-                            Vec::new()
-                        });
-                        lines.push(at..at + length);
+                        own.add_line(chat, at);
                         self.records += 1;
                         let message = matches!(key, Some(Key::Message(..)));
-                        self.file.found += u64::from(message);
+                        own.found += u64::from(message);
                         self.messages += usize::from(message);
                     } else if matches!(key, Some(Key::Record(FOLDER, _))) {
                         self.records += 1;
-                        folders.push(at..at + length);
+                        own.folders.push(at);
                     } else if matches!(key, Some(Key::Record(PROMPT, _))) {
                         self.records += 1;
-                        self.prompts.push(at..at + length);
+                        own.prompts.push(at);
                     } else if key.is_none() {
                         self.plan.notes.aside += 1;
                     }
@@ -377,52 +350,46 @@ impl Planner {
                 ExportLine::Image | ExportLine::Blank => {}
                 ExportLine::Other => self.plan.notes.damaged += 1,
             }
-            if order.len() > MAX_CHATS {
+            if own.chats.len() > MAX_CHATS {
                 return Err(ImportError::TooManyChats);
             }
             // Besides its record a message may have a tombstone and pieces of a tail.
             if self.messages > MAX_MESSAGES || self.records > 2 * MAX_MESSAGES {
                 return Err(ImportError::TooManyMessages);
             }
-            at += length;
         }
-        let of = text.len() as u64 * 10;
-        if at < text.len() {
-            self.phase = DryRunPhase::Lines {
-                at,
-                chats,
-                order,
-                folders,
-            };
-        } else {
-            let lines = folders.into_iter().filter_map(|at| text.get(at));
+        if own.at >= text.len() {
+            let lines = own.folders.drain(..).filter_map(|at| text.get(at));
             self.plan.notes.damaged += self.plan.folders.read(lines, log);
-            let lines = std::mem::take(&mut self.prompts).into_iter();
-            let lines = lines.filter_map(|at| text.get(at));
+            let lines = own.prompts.drain(..).filter_map(|at| text.get(at));
             self.plan.notes.damaged += self.plan.prompts.read(lines, log);
-            self.phase = DryRunPhase::Chats {
-                chats,
-                of: order.len() as u64,
-                order: order.into_iter(),
-            };
         }
-        Ok(StepProgress {
-            done: at as u64,
-            of,
-        })
+        Ok(())
     }
 
-    /// Reads the chat at a span of the text and adds it.
-    fn add_span<S: Store>(&mut self, span: &Span, log: &mut Log<S>) -> Result<(), ImportError> {
-        let read = item::of_span(&self.text, span, &self.assets, &self.images, self.plan.now);
-        self.add_read(read, log)
-    }
-
-    fn add_read<S: Store>(
+    /// Reads the next chat of another program.
+    fn step_list<S: Store>(
         &mut self,
-        read: Result<Incoming, Skip>,
+        list: &mut ListReader,
         log: &mut Log<S>,
-    ) -> Result<(), ImportError> {
+    ) -> Result<PlanStep, ImportError> {
+        let Some(item) = self.file.waiting.take().or_else(|| list.pop()) else {
+            return match self.file.is_hopeless() {
+                true => Err(self.file.no_chats(list)),
+                false => Ok(PlanStep::Done),
+            };
+        };
+        let read = foreign::read(&item, &self.assets, &self.images, self.plan.now);
+        let wanted = self.assets.take_wanted();
+        if !wanted.is_empty() {
+            self.file.waiting = Some(item);
+            return Ok(PlanStep::Wanted(wanted));
+        }
+        self.assets.forget_texts();
+        let text: &[u8] = match &item {
+            ListItem::Text(text) => text,
+            ListItem::TooLarge { .. } => &[],
+        };
         match read {
             Ok(incoming) => {
                 self.recognise();
@@ -430,44 +397,32 @@ impl Planner {
                 if self.messages > MAX_MESSAGES {
                     return Err(ImportError::TooManyMessages);
                 }
-                self.add_chat(incoming, Source::Nothing, log)
+                self.add_chat(incoming, Source::Nothing, log)?;
             }
-            Err(skip) => self.add_skipped(skip),
+            Err(why) => {
+                self.file.is_damaged |= why == NoChat::NoJson && has_marks(text);
+                self.add_skipped(why)?;
+            }
         }
+        Ok(PlanStep::Read {
+            bytes: text.len(),
+            percent: None,
+        })
     }
 
     /// Adds what is no chat, or cannot be read.
-    fn add_skipped(&mut self, skip: Skip) -> Result<(), ImportError> {
-        let planned = Planned {
-            title: String::new(),
-            fate: ImportOutcome::Skipped(skip),
-            chat: Id(0),
-            messages: 0,
-            deleted: false,
-            notes: ImportNotes::default(),
-            touched: 0,
-            needs: 0,
-            is_chosen: false,
-            noted: None,
-            images: Vec::new(),
-            queued: 0,
-            acting: None,
-            adds: Vec::new(),
-            revisions: Vec::new(),
-            systems: None,
-            source: Source::Nothing,
-        };
+    fn add_skipped(&mut self, why: NoChat) -> Result<(), ImportError> {
         if self.file.known {
-            return self.push(planned);
+            return self.push_planned(Planned::skipped(why));
         }
-        self.file.skipped.push(planned);
+        self.file.skipped.push(why);
         match self.file.skipped.len() > MAX_CHATS {
             true => Err(ImportError::TooManyChats),
             false => Ok(()),
         }
     }
 
-    fn push(&mut self, planned: Planned) -> Result<(), ImportError> {
+    fn push_planned(&mut self, planned: Planned) -> Result<(), ImportError> {
         self.plan.chats.push(planned);
         match self.plan.chats.len() > MAX_CHATS {
             true => Err(ImportError::TooManyChats),
@@ -479,35 +434,34 @@ impl Planner {
     fn add_chat<S: Store>(
         &mut self,
         mut incoming: Incoming,
-        mut source: Source,
+        source: Source,
         log: &mut Log<S>,
     ) -> Result<(), ImportError> {
         let (head, queue) = (incoming.head.clone(), incoming.queue.clone());
         // A head takes the most room when nothing of it is agreed to.
         self.plan.agreed.apply(&mut incoming);
-        let decision = decide(&incoming, log, &mut self.decided);
-        if decision.is_repeated {
+        let Some(decision) = decide(&incoming, log, &mut self.decided) else {
             self.plan.notes.repeated += 1;
             return Ok(());
-        }
+        };
         let is_new = matches!(decision.fate, ImportOutcome::New | ImportOutcome::Copy(_));
         let acting = acting_head(&head, &queue.content);
         let acting = self.plan.folders.record(&acting);
         let queued = queue.content.prompts.len();
-        if matches!(source, Source::Nothing) && !decision.adds.is_empty() {
+        let mut planned = planned(&incoming, decision, source);
+        if is_new {
+            planned.queued = queued;
+            planned.acting = Some(Box::new(acting));
+        }
+        if matches!(planned.source, Source::Nothing) && planned.adds_records() {
             (incoming.head, incoming.queue) = (head, queue);
             let text = |message: &Message| message.content.len() + message.thinking.len();
             self.kept += incoming.messages.iter().map(text).sum::<usize>();
             if self.kept > MAX_TEXT {
                 return Err(ImportError::TooMuchText);
             }
-            source = Source::Kept(Box::new(incoming.clone()));
+            planned.source = Source::Kept(Box::new(incoming));
         }
-        let mut planned = planned(&incoming, decision, source);
-        if is_new {
-            planned.queued = queued;
-            planned.acting = Some(Box::new(acting));
-        }
-        self.push(planned)
+        self.push_planned(planned)
     }
 }

@@ -3,6 +3,7 @@
 use super::{
     CopyReason, ImportError, ImportNotes, ImportOutcome, MAX_CHATS, MAX_MESSAGES, MAX_TEXT, Skip,
 };
+use chat_exports::NoChat;
 use chat_exports::archive::{ArchiveError, EntryRefusal, MAX_ENTRIES};
 use sash_chat::MAX_IMAGES;
 use sash_words::t;
@@ -99,9 +100,9 @@ impl fmt::Display for Skip {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Skip::Empty => t!(import.no_messages),
-            Skip::Unknown => t!(import.not_a_chat_of_a_form),
-            Skip::NoJson => t!(import.damaged_file),
-            Skip::TooLarge => t!(import.too_many_parts_to_be_read),
+            Skip::NoChat(NoChat::Unknown) => t!(import.not_a_chat_of_a_form),
+            Skip::NoChat(NoChat::NoJson) => t!(import.damaged_file),
+            Skip::NoChat(NoChat::TooLarge) => t!(import.too_many_parts_to_be_read),
             Skip::Unreadable => t!(import.the_chat_that_is_here_cannot),
             Skip::Exhausted => t!(import.imported_and_changed_too_many_times),
         })

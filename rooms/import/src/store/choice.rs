@@ -89,13 +89,6 @@ pub(super) struct Choice {
 }
 
 impl Choice {
-    /// A choice of one file that is no archive.
-    pub(super) fn of(file: Rc<dyn PickedFile>) -> Self {
-        let mut choice = Self::default();
-        choice.push(file);
-        choice
-    }
-
     /// Whether the choice is a single file that is no archive.
     pub(super) fn is_one_file(&self) -> bool {
         self.picked.len() == 1 && self.picked.iter().all(|(_, archive)| archive.is_none())
@@ -149,7 +142,8 @@ impl Choice {
         Ok(())
     }
 
-    fn push(&mut self, file: Rc<dyn PickedFile>) {
+    /// Adds a picked file that is no archive.
+    pub(super) fn push(&mut self, file: Rc<dyn PickedFile>) {
         self.files.push(ChosenFile {
             name: file.name(),
             size: file.size(),

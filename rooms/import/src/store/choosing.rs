@@ -1,10 +1,11 @@
 //! The choice of chats of a file: all, so long as nothing else is said.
 
 use super::Imports;
+use super::report::about_chat;
 use crate::plan::{ImportPlan, Planned};
+use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_text::NameIndex;
-use sash_words::count;
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
@@ -72,7 +73,6 @@ impl Imports {
     /// How many chats are imported.
     #[must_use]
     pub fn chosen_count(self) -> ChosenCount {
-        self.chosen.track();
         let count = |plan: &ImportPlan| ChosenCount {
             chosen: plan.chosen().count(),
             all: plan.chats.iter().filter(|c| c.adds_records()).count(),
@@ -83,7 +83,6 @@ impl Imports {
     /// Whether the chat at a place of the file is imported.
     #[must_use]
     pub fn is_chosen(self, place: usize) -> bool {
-        self.chosen.track();
         let is_chosen = |plan: &ImportPlan| plan.chats.get(place).is_some_and(Planned::is_chosen);
         self.with_plan(is_chosen).unwrap_or_default()
     }
@@ -99,14 +98,15 @@ impl Imports {
             let rows = found.map(|(place, chat)| ChoiceRow {
                 place,
                 title: chat.title.clone(),
-                about: format!("{} · {}", count::messages(chat.messages), chat.fate),
+                about: about_chat(chat),
                 touched: chat.touched,
             });
             let mut rows: Vec<ChoiceRow> = rows.collect();
             rows.sort_by_key(|row| Reverse(row.touched));
             rows
         };
-        self.with_plan(rows).unwrap_or_default()
+        // The choice changes nothing in the list.
+        untrack(|| self.with_plan(rows)).unwrap_or_default()
     }
 
     /// Takes the chat at a place of the file along, or leaves it out.
@@ -150,15 +150,14 @@ impl Imports {
 
     fn with_plan<T>(self, f: impl FnOnce(&ImportPlan) -> T) -> Option<T> {
         self.read
-            .with_value(|read| read.as_ref().map(|read| f(&read.plan)))
+            .with(|read| read.as_ref().map(|read| f(&read.plan)))
     }
 
     fn change_plan(self, change: impl FnOnce(&mut ImportPlan)) {
-        self.read.update_value(|read| {
+        self.read.update(|read| {
             if let Some(read) = read {
                 change(&mut read.plan);
             }
         });
-        self.chosen.notify();
     }
 }

@@ -1,9 +1,9 @@
 //! Reads the files of a choice one after the other and plans the import of all chats in them.
 
 use super::choice::{ByteStream, Choice, MAX_PICKED_BYTES, Unreadable};
-use super::{ImageSource, ImportState, Imports, ReadFile};
-use crate::plan::{AssetKind, ImportError, Planner, decode, is_web_page, refused_format};
-use chat_exports::{Asset, ListItem, ListReader};
+use super::{FileParts, ImageSource, ImportState, Imports, ReadFile};
+use crate::plan::{AssetKind, ImportError, PlanStep, Planner, decode, is_web_page, refused_format};
+use chat_exports::Asset;
 use reactive_graph::prelude::*;
 use sash_chat::{Image, ImageHash, MAX_TEXT_BYTES};
 use sash_form::{FileImage, SplitFile};
@@ -23,8 +23,8 @@ const MAX_NAMED_UNUSED: usize = 5;
 /// The page may draw after so many bytes of small files. In a background tab, and after some in a row, each pause takes
 /// milliseconds, which tens of thousands of files would add up.
 const PAUSE_BYTES: u64 = 1024 * 1024;
-/// What a byte of a chat counts for there: it is parsed, decided and packed.
-const WORK_OF_ITEM: u64 = 8;
+/// What a byte of chats counts for there: they are parsed, decided and packed.
+const WORK_OF_CHATS: u64 = 8;
 /// What the opening of a file counts for there.
 const OPENING_BYTES: u64 = 4 * 1024;
 
@@ -77,17 +77,7 @@ impl Imports {
         picked: Vec<Rc<dyn PickedFile>>,
         ticket: Ticket,
     ) -> Result<Option<ReadFile>, String> {
-        let mut reading = Reading {
-            imports: self,
-            ticket,
-            choice: Choice::default(),
-            planner: Planner::empty(self.edges.now()),
-            images: Vec::new(),
-            read: 0,
-            of: 0,
-            // The page draws before the first file is read.
-            since_pause: PAUSE_BYTES,
-        };
+        let mut reading = Reading::new(self, ticket);
         let is_alone = picked.len() == 1;
         for file in picked {
             let name = file.name();
@@ -97,59 +87,70 @@ impl Imports {
                 Err(why) => reading.planner.leave_out(name, why),
             }
         }
-        match reading.read_files().await {
-            Ok(()) => {}
-            Err(Refused::Stopped) => return Ok(None),
-            Err(Refused::File(why) | Refused::Choice(why)) => return Err(why),
-        }
-        let Reading {
-            choice,
-            planner,
-            images,
-            ..
-        } = reading;
-        self.finish_plan(choice, planner, images).await.map(Some)
+        let read = reading.read_files().await;
+        reading.finish(read).await
     }
 
-    /// The plan with what this browser knows about it.
-    pub(super) async fn finish_plan(
+    /// Plans the import of a file that comes in parts; the error is a sentence. `None` if it was stopped.
+    pub(super) async fn plan_parts(
         self,
-        choice: Choice,
-        planner: Planner,
-        images: Vec<(ImageHash, ImageSource)>,
-    ) -> Result<ReadFile, String> {
-        let mut plan = planner.finish();
-        plan.agreed.models = self.models_here(&plan);
-        let missing = self.missing(&images, &plan).await;
-        Ok(ReadFile {
-            choice,
-            plan,
-            images,
-            missing,
-        })
-    }
-
-    /// Plans the text that was added to a planner. Returns whether it came to its end.
-    pub(super) async fn plan_text(
-        self,
-        planner: &mut Planner,
+        parts: impl Future<Output = FileParts>,
         ticket: Ticket,
-    ) -> Result<bool, ImportError> {
-        while ticket.is_current() {
-            let Some(planned) = self.storage().with_log(|log| planner.step(log)) else {
-                return Ok(false);
-            };
-            match planned? {
-                Some(so_far) => self.state.set(ImportState::Reading(super::percent(so_far))),
-                None => return Ok(true),
-            }
-            self.edges.pause().await;
-        }
-        Ok(false)
+    ) -> Result<Option<ReadFile>, String> {
+        let (file, texts, images) = parts.await?;
+        let mut reading = Reading::new(self, ticket);
+        reading.choice.push(file);
+        let read = reading.read_parts(texts, images).await;
+        reading.finish(read).await
     }
 }
 
 impl Reading {
+    fn new(imports: Imports, ticket: Ticket) -> Self {
+        Self {
+            imports,
+            ticket,
+            choice: Choice::default(),
+            planner: Planner::empty(imports.edges.now()),
+            images: Vec::new(),
+            read: 0,
+            of: 0,
+            // The page draws before the first file is read.
+            since_pause: PAUSE_BYTES,
+        }
+    }
+
+    /// The plan with what this browser knows about it, if all was read; `None` if the person stopped.
+    async fn finish(self, read: Result<(), Refused>) -> Result<Option<ReadFile>, String> {
+        match read {
+            Ok(()) => {}
+            Err(Refused::Stopped) => return Ok(None),
+            Err(Refused::File(why) | Refused::Choice(why)) => return Err(why),
+        }
+        let mut plan = self.planner.finish();
+        plan.agreed.models = self.imports.models_here(&plan);
+        let missing = self.imports.missing(&self.images, &plan).await;
+        Ok(Some(ReadFile {
+            choice: self.choice,
+            plan,
+            images: self.images,
+            missing,
+        }))
+    }
+
+    /// Reads the parts of the one file of the choice.
+    async fn read_parts(
+        &mut self,
+        texts: Vec<String>,
+        images: Vec<FileImage>,
+    ) -> Result<(), Refused> {
+        for text in texts {
+            self.plan_text(text).await?;
+        }
+        self.add_file_images(0, images);
+        Ok(())
+    }
+
     async fn read_files(&mut self) -> Result<(), Refused> {
         for (place, file) in self.choice.files.iter().enumerate() {
             self.planner.assets.add(place, &file.name);
@@ -305,37 +306,25 @@ impl Reading {
         begun: Vec<u8>,
         mut stream: ByteStream,
     ) -> Result<(), Refused> {
-        let mut list = ListReader::default();
-        list.push(&begun);
-        drop(begun);
         self.planner.begin_list();
+        self.planner.push(&begun);
+        drop(begun);
         let damage = loop {
-            while let Some(item) = list.pop() {
-                self.read_item(&item).await?;
-                self.pause_after(size_of_item(&item)).await;
-                if !self.ticket.is_current() {
-                    return Err(Refused::Stopped);
-                }
-            }
-            if self.planner.is_hopeless() {
-                break None;
-            }
+            self.plan_pieces().await?;
             if stream.left() > 0 {
                 self.pause_after(PAUSE_BYTES).await;
             }
             let before = stream.left();
-            match stream.next(&mut |bytes| list.push(bytes)).await {
+            let planner = &mut self.planner;
+            let read = stream.next(&mut |bytes| planner.push(bytes)).await;
+            match read {
                 Ok(true) => self.show_progress(before - stream.left()),
                 Ok(false) => break None,
                 Err(why) => break Some(why),
             }
-            if !self.ticket.is_current() {
-                return Err(Refused::Stopped);
-            }
         };
         // What was whole before the damage comes in.
-        let ended = self.planner.end_list(&list);
-        match (ended, damage) {
+        match (self.planner.end_file(), damage) {
             (Ok(()), None) => Ok(()),
             (Ok(()), Some(why)) => {
                 self.planner.record_damage();
@@ -349,30 +338,43 @@ impl Reading {
         }
     }
 
-    /// Reads an item of the list, and the files that its messages point to.
-    async fn read_item(&mut self, item: &ListItem) -> Result<(), Refused> {
-        let mut chat = self.planner.read_item(item);
-        let wanted = self.planner.assets.take_wanted();
-        if !wanted.is_empty() {
-            for place in wanted {
-                let asset = self.read_asset(place).await;
-                if !self.ticket.is_current() {
-                    return Err(Refused::Stopped);
-                }
-                match asset {
-                    Ok(image) => self.planner.add_image(place, image),
-                    Err(asset) => self.planner.assets.insert(place, asset),
-                }
+    /// Plans a file whose text is there as a whole.
+    async fn plan_text(&mut self, text: String) -> Result<(), Refused> {
+        self.planner.add_text(text)?;
+        self.plan_pieces().await?;
+        Ok(self.planner.end_file()?)
+    }
+
+    /// Plans what there is of a file, and reads the files that its messages point to.
+    async fn plan_pieces(&mut self) -> Result<(), Refused> {
+        loop {
+            if !self.ticket.is_current() {
+                return Err(Refused::Stopped);
             }
-            chat = self.planner.read_item(item);
-            self.planner.assets.forget_texts();
+            let planner = &mut self.planner;
+            let step = self.imports.storage().with_log(|log| planner.step(log));
+            match step.ok_or(Refused::Stopped)?? {
+                PlanStep::Read { bytes, percent } => {
+                    if let Some(percent) = percent {
+                        self.imports.state.set(ImportState::Reading(percent));
+                    }
+                    self.pause_after(bytes as u64 * WORK_OF_CHATS).await;
+                }
+                PlanStep::Wanted(places) => {
+                    for place in places {
+                        let asset = self.read_asset(place).await;
+                        if !self.ticket.is_current() {
+                            return Err(Refused::Stopped);
+                        }
+                        match asset {
+                            Ok(image) => self.planner.add_image(place, image),
+                            Err(asset) => self.planner.assets.insert(place, asset),
+                        }
+                    }
+                }
+                PlanStep::Done => return Ok(()),
+            }
         }
-        let planner = &mut self.planner;
-        let added = self
-            .imports
-            .storage()
-            .with_log(|log| planner.add_item(chat, log));
-        Ok(added.ok_or(Refused::Stopped)??)
     }
 
     /// Reads a file that a message points to: an image, or what else it is.
@@ -422,7 +424,6 @@ impl Reading {
         loop {
             pushed.map_err(|_| too_long.clone())?;
             let before = stream.left();
-            pushed = Ok(());
             let has_more = stream
                 .next(&mut |bytes| {
                     if pushed.is_ok() {
@@ -439,11 +440,7 @@ impl Reading {
             }
         }
         let (text, images) = split.finish();
-        self.planner.add_text(decode(text)?)?;
-        let imports = self.imports;
-        if !imports.plan_text(&mut self.planner, self.ticket).await? {
-            return Err(Refused::Stopped);
-        }
+        self.plan_text(decode(text)?).await?;
         self.add_file_images(place, images);
         Ok(())
     }
@@ -485,14 +482,6 @@ impl Reading {
         if self.imports.state.with_untracked(|state| *state != next) {
             self.imports.state.set(next);
         }
-    }
-}
-
-/// What reading an item counts for, in bytes.
-fn size_of_item(item: &ListItem) -> u64 {
-    match item {
-        ListItem::Text(text) => text.len() as u64 * WORK_OF_ITEM,
-        ListItem::TooLarge { .. } => 0,
     }
 }
 

@@ -56,15 +56,8 @@ impl ImportReport {
     /// characters.
     pub(super) fn new(plan: &ImportPlan, images: usize, free: u64) -> Self {
         let chats = plan.chats.iter().take(MAX_LISTED_CHATS);
-        let chats = chats.map(|chat| {
-            let messages = count::messages(chat.messages);
-            (chat.title.clone(), format!("{messages} · {}", chat.fate))
-        });
-        let more = plan
-            .chats
-            .len()
-            .checked_sub(MAX_LISTED_CHATS)
-            .filter(|more| *more > 0);
+        let chats = chats.map(|chat| (chat.title.clone(), about_chat(chat)));
+        let more = plan.chats.len().saturating_sub(MAX_LISTED_CHATS);
         let has_new = plan.records() > 0 || images > 0;
         let can_choose = plan.chats.iter().any(Planned::adds_records);
         let room = match (has_new, can_choose) {
@@ -107,17 +100,14 @@ impl ImportReport {
         }
         let asked = plan.settings.asked(&plan.agreed.models);
         let left_out = plan.left_out.iter().take(MAX_LISTED_FILES).cloned();
-        let more_left_out = plan
-            .left_out
-            .len()
-            .checked_sub(MAX_LISTED_FILES)
-            .filter(|more| *more > 0);
+        let more_left_out = plan.left_out.len().saturating_sub(MAX_LISTED_FILES);
         Self {
             left_out: left_out.collect(),
-            more_left_out: more_left_out.map(|n| t!(import.further_files, count = n as u64)),
+            more_left_out: (more_left_out > 0)
+                .then(|| t!(import.further_files, count = more_left_out as u64)),
             title: title(plan),
             chats: chats.collect(),
-            more: more.map(|more| t!(import.and_more_chats, chats = count::chats(more))),
+            more: (more > 0).then(|| t!(import.and_more_chats, chats = count::chats(more))),
             asked: asked.into_iter().map(agreement_row).collect(),
             notes,
             can_choose,
@@ -125,6 +115,11 @@ impl ImportReport {
             room,
         }
     }
+}
+
+/// The number of messages of a chat, and what happens to it.
+pub(super) fn about_chat(chat: &Planned) -> String {
+    format!("{} · {}", count::messages(chat.messages), chat.fate)
 }
 
 fn agreement_row(asked: SettingToConfirm) -> AgreementRow {

@@ -2,7 +2,7 @@
 
 use super::images::ImageKept;
 use super::{ImportState, Imports, ReadFile};
-use crate::plan::{Import, ImportOutcome, ImportStep};
+use crate::plan::{Import, ImportStep};
 use reactive_graph::prelude::*;
 use sash_stores::Ticket;
 use sash_words::{count, t};
@@ -26,13 +26,7 @@ impl Imports {
             mut images,
             ..
         } = read;
-        let comes_in = |fate| {
-            matches!(
-                fate,
-                ImportOutcome::New | ImportOutcome::Copy(_) | ImportOutcome::More(_)
-            )
-        };
-        let chats = plan.chosen().filter(|chat| comes_in(chat.fate)).count();
+        let chats = plan.chosen().count();
         let asked = plan.settings.asked(&plan.agreed.models);
         let is_off = asked
             .iter()
@@ -74,11 +68,11 @@ impl Imports {
         }
         loop {
             let written = self.storage().with_log(|log| import.step(log));
-            let so_far = match written.ok_or(stopped())?.map_err(|why| why.to_string())? {
-                ImportStep::More(so_far) => usize::try_from(so_far.done).unwrap_or_default(),
+            let written = match written.ok_or(stopped())?.map_err(|why| why.to_string())? {
+                ImportStep::More(written) => written,
                 ImportStep::Done => break,
             };
-            self.show_progress(images.len() + so_far, images.len() + import.records());
+            self.show_progress(images.len() + written, images.len() + import.records());
             self.edges.pause().await;
             if !ticket.is_current() {
                 self.storage().with_log(|log| import.stop(log));

@@ -29,13 +29,7 @@ fn read(bytes: &[u8]) -> Result<ImportPlan, ImportError> {
     let mut log = log_of(&[]);
     let mut planner = Planner::empty(NOW);
     if bytes.trim_ascii_start().starts_with(b"[") {
-        let mut list = ListReader::default();
-        list.push(bytes);
-        planner.begin_list();
-        while let Some(item) = list.pop() {
-            planner.add_item(planner.read_item(&item), &mut log)?;
-        }
-        planner.end_list(&list)?;
+        plan_list(&mut planner, &mut log, bytes)?;
         return Ok(planner.finish());
     }
     Planner::new(decode(bytes.to_vec())?, NOW)?.run(&mut log)

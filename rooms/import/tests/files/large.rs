@@ -169,13 +169,7 @@ fn a_file_of_more_text_than_a_browser_keeps_comes_in_whole() {
 /// A dry run of a list that is read item by item, as the page does.
 fn planner_of<S: Store>(log: &mut Log<S>, file: &str) -> Planner {
     let mut planner = Planner::empty(NOW);
-    let mut list = ListReader::default();
-    list.push(file.as_bytes());
-    planner.begin_list();
-    while let Some(item) = list.pop() {
-        planner.add_item(planner.read_item(&item), log).unwrap();
-    }
-    planner.end_list(&list).unwrap();
+    plan_list(&mut planner, log, file.as_bytes()).unwrap();
     planner
 }
 
@@ -405,7 +399,8 @@ fn of_two_chats_with_one_id_either_can_be_chosen() {
         let mut planner = Planner::empty(NOW);
         for file in [&one, &two] {
             planner.add_text(file.clone()).unwrap();
-            while planner.step(&mut log).unwrap().is_some() {}
+            plan_pieces(&mut planner, &mut log).unwrap();
+            planner.end_file().unwrap();
         }
         let mut plan = planner.finish();
         assert_eq!(plan.chats[1].fate, ImportOutcome::Copy(CopyReason::Twice));

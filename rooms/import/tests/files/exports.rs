@@ -53,24 +53,28 @@ fn add_list(
     log: &mut Log<MemoryStore>,
     text: &str,
 ) -> Result<(), ImportError> {
-    let mut list = ListReader::default();
     planner.begin_list();
     for piece in text.as_bytes().chunks(1_000) {
-        list.push(piece);
-        while let Some(item) = list.pop() {
-            let mut chat = planner.read_item(&item);
-            let wanted = planner.assets.take_wanted();
-            if !wanted.is_empty() {
-                for place in wanted {
+        planner.push(piece);
+        add_pieces(planner, log)?;
+    }
+    planner.end_file()
+}
+
+/// Plans what there is of a file, with the files that messages point to.
+fn add_pieces(planner: &mut Planner, log: &mut Log<MemoryStore>) -> Result<(), ImportError> {
+    loop {
+        match planner.step(log)? {
+            PlanStep::Read { .. } => {}
+            PlanStep::Wanted(places) => {
+                for place in places {
                     add_asset(planner, place);
                 }
-                chat = planner.read_item(&item);
-                assert!(planner.assets.take_wanted().is_empty());
+                assert!(matches!(planner.step(log)?, PlanStep::Read { .. }));
             }
-            planner.add_item(chat, log)?;
+            PlanStep::Done => return Ok(()),
         }
     }
-    planner.end_list(&list)
 }
 
 fn planner_with_files() -> Planner {
@@ -132,6 +136,29 @@ fn images_and_texts_come_with_the_messages_that_point_to_them() {
     assert_eq!(plan.count(|fate| fate == ImportOutcome::Here), 1);
 }
 
+/// Its images and texts were lost without a word: only chats of lists came with theirs.
+#[test]
+fn a_chat_alone_comes_with_its_images_and_texts() {
+    let mut log = log_of(&[]);
+    let list: Vec<serde_json::Value> = serde_json::from_str(FIRST).unwrap();
+    let mut planner = planner_with_files();
+    planner.add_text(list[0].to_string()).unwrap();
+    add_pieces(&mut planner, &mut log).unwrap();
+    planner.end_file().unwrap();
+    let plan = planner.finish();
+    assert_eq!(plan.images.len(), 2);
+    applied(&mut log, plan.clone()).unwrap();
+    let fox = log.load(plan.chats[0].chat).unwrap();
+    let question = fox.path()[0];
+    assert_eq!(question.images, [image(1)]);
+    assert!(
+        question
+            .content
+            .starts_with("[File: notes.md]\n```\nIt comes at dusk.")
+    );
+    assert!(question.content.ends_with("[file: species.pdf]"));
+}
+
 #[test]
 fn lists_of_anything_else_are_no_chats() {
     let mut log = log_of(&[]);
@@ -151,12 +178,12 @@ fn lists_of_anything_else_are_no_chats() {
         Err(ImportError::Unknown)
     );
     assert!(planner.is_empty());
-    planner.begin_list();
-    for _ in 0..1_000 {
-        let item = planner.read_item(&ListItem::Text(b"{}".to_vec()));
-        planner.add_item(item, &mut log).unwrap();
+    // After so many items that are no chats nothing more is read. It was told as a list that is cut off.
+    for (items, read) in [(999, Ok(())), (1_000, Err(ImportError::Unknown))] {
+        planner.begin_list();
+        planner.push(format!("[{}", "{},".repeat(items)).as_bytes());
+        assert_eq!(plan_pieces(&mut planner, &mut log), read);
     }
-    assert!(planner.is_hopeless());
     assert!(planner.finish().chats.is_empty());
 }
 
@@ -178,7 +205,8 @@ fn files_of_several_programs_and_of_sash_come_in_at_once() {
     let mut planner = Planner::empty(NOW);
     for text in [own, other] {
         planner.add_text(text).unwrap();
-        while planner.step(&mut log).unwrap().is_some() {}
+        plan_pieces(&mut planner, &mut log).unwrap();
+        planner.end_file().unwrap();
     }
     add_list(&mut planner, &mut log, FIRST).unwrap();
     let mut plan = planner.finish();

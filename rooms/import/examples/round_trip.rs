@@ -1,11 +1,11 @@
 //! A chat leaves one log as a file and comes into another: the file is printed, planned and imported.
 //!
-//! `cargo run -p sash-form --example round_trip`
+//! `cargo run -p sash-room-import --example round_trip`
 
 use export::{Export, ExportScope};
-use import::{Import, ImportStep, Planner};
 use sash_chat::{Head, Id, Message, Role};
 use sash_log::{Log, MemoryStore, Store};
+use sash_room_import::{Import, ImportStep, Planner};
 use std::error::Error;
 
 /// 2026-09-21, in milliseconds since 1970.

@@ -71,7 +71,10 @@ fn a_chat_of_too_many_parts_is_said_to_be_too_long() {
     let plan = read(&format!("[{GOOD},{chat}]"));
     assert_eq!(
         fates(&plan),
-        [ImportOutcome::New, ImportOutcome::Skipped(Skip::TooLarge)]
+        [
+            ImportOutcome::New,
+            ImportOutcome::Skipped(Skip::NoChat(NoChat::TooLarge))
+        ]
     );
 }
 
@@ -362,12 +365,18 @@ fn one_chat_of_millions_of_parts_is_not_read_into_memory() {
     let parts = format!("[{}{{\"a\":1}}]", "{\"a\":1},".repeat(3_000_000));
     assert_eq!(
         fates(&read(&format!("[{GOOD},{{\"messages\":{parts}}}]"))),
-        [ImportOutcome::New, ImportOutcome::Skipped(Skip::TooLarge)]
+        [
+            ImportOutcome::New,
+            ImportOutcome::Skipped(Skip::NoChat(NoChat::TooLarge))
+        ]
     );
     let numbers = format!("[{}1]", "1,".repeat(12_000_000));
     assert_eq!(
         fates(&read(&format!("[{GOOD},{{\"messages\":{numbers}}}]"))),
-        [ImportOutcome::New, ImportOutcome::Skipped(Skip::TooLarge)]
+        [
+            ImportOutcome::New,
+            ImportOutcome::Skipped(Skip::NoChat(NoChat::TooLarge))
+        ]
     );
     let line =
         format!("{{\"key\":\"sash:c:0000000000000009\",\"crc\":\"00000000\",\"data\":{parts}}}");
