@@ -6,8 +6,8 @@
 #[path = "../src/mention/tests/filler.rs"]
 mod filler;
 
-use sash_chat::Id;
-use sash_search::recall::RecallIndex;
+use sash_chat::{Id, Message, Role};
+use sash_search::MessageIndex;
 use std::hint::black_box;
 use std::time::Instant;
 
@@ -31,17 +31,14 @@ fn main() {
                 .collect();
             let bytes: usize = texts.iter().map(String::len).sum();
             let start = Instant::now();
-            let mut index = RecallIndex::default();
-            for (at, text) in texts.iter().enumerate() {
-                index.add(Id(0), Id(at as u64), text, at as u64 * 120_000);
-            }
+            let index = index(&texts);
             let build = start.elapsed().as_secs_f64() * 1e3;
             let visible = |id: Id| id.0 + 3 >= messages as u64;
             let rounds = 20;
             let start = Instant::now();
             for _ in 0..rounds {
                 for draft in DRAFTS {
-                    black_box(index.mentioned(black_box(draft), &visible, &|_| true));
+                    black_box(index.all().mentioned(black_box(draft), &visible, &|_| true));
                 }
             }
             let ask = start.elapsed().as_secs_f64() * 1e3 / f64::from(rounds) / DRAFTS.len() as f64;
@@ -55,18 +52,32 @@ fn main() {
     }
 }
 
+fn message(at: u64, text: &str) -> Message {
+    let created = at.saturating_mul(120_000);
+    Message {
+        content: text.to_owned(),
+        ..Message::new(Id(at), None, at as u32, Role::User, created)
+    }
+}
+
+/// An index of one chat.
+fn index(texts: &[String]) -> MessageIndex {
+    let mut index = MessageIndex::default();
+    for (at, text) in (0..).zip(texts) {
+        index.add(Id(0), &message(at, text), 0);
+    }
+    index
+}
+
 /// Milliseconds of a recall on average, of one for a prompt of 100 words, and to add a message of 1 MB.
 fn recall(texts: &[String]) -> (f64, f64, f64) {
-    let mut index = RecallIndex::default();
-    for (at, text) in texts.iter().enumerate() {
-        index.add(Id(0), Id(at as u64), text, at as u64 * 120_000);
-    }
+    let mut index = index(texts);
     let ms = |prompts: &[&str]| {
         let rounds = 10;
         let start = Instant::now();
         for _ in 0..rounds {
             for prompt in prompts {
-                black_box(index.recall(black_box(*prompt), &|_, _| true));
+                black_box(index.all().recall(black_box(*prompt), &|_, _| true));
             }
         }
         start.elapsed().as_secs_f64() * 1e3 / f64::from(rounds) / prompts.len() as f64
@@ -76,6 +87,6 @@ fn recall(texts: &[String]) -> (f64, f64, f64) {
     let all = texts.join(" ");
     let large: String = all.chars().cycle().take(1_000_000).collect();
     let start = Instant::now();
-    index.add(Id(0), Id(u64::MAX), &large, u64::MAX / 2);
+    index.add(Id(0), &message(u64::MAX, &large), 0);
     (recall, longest, start.elapsed().as_secs_f64() * 1e3)
 }

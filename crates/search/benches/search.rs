@@ -5,7 +5,7 @@
 #[path = "../src/mention/tests/filler.rs"]
 mod filler;
 
-use sash_chat::Id;
+use sash_chat::{Id, Message, Role};
 use sash_search::{MessageIndex, SearchQuery, Snippet};
 use std::hint::black_box;
 use std::time::Instant;
@@ -37,7 +37,12 @@ fn main() {
     let start = Instant::now();
     let mut index = MessageIndex::default();
     for (at, text) in texts.iter().enumerate() {
-        index.add(Id(at as u64 / 40), Some(Id(at as u64)), at as u64, text);
+        let id = at as u64;
+        let message = Message {
+            content: text.clone(),
+            ..Message::new(Id(id), None, at as u32, Role::User, id)
+        };
+        index.add(Id(id / 40), &message, 0);
     }
     let build = start.elapsed().as_secs_f64() * 1e3;
     println!(

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Bound;
 
 /// The most documents of an index; 24 bits of a posting hold a document's number.
-const MAX_DOCUMENTS: usize = 1 << 24;
+pub(crate) const MAX_DOCUMENTS: usize = 1 << 24;
 
 /// A document that contains a word: its number times 256, plus the occurrences (at most 255).
 #[derive(Clone, Copy, Debug)]
@@ -27,33 +27,12 @@ impl Posting {
 pub(crate) struct InvertedIndex {
     /// The postings of each word, in ascending order of documents.
     postings: BTreeMap<Box<str>, Vec<Posting>>,
-    documents: usize,
 }
 
 impl InvertedIndex {
-    /// Adds a document without words, and returns its number. Returns `None` when the index is full, which a log
-    /// with room for some ten thousand messages does not reach.
-    pub(crate) fn add_document(&mut self) -> Option<usize> {
-        let number = self.documents;
-        (number < MAX_DOCUMENTS).then(|| {
-            self.documents += 1;
-            number
-        })
-    }
-
-    /// Removes the documents that do not pass `keep` (number), and all words that only they have. The others get new
-    /// numbers in the same order; returns the new number of each former one.
-    pub(crate) fn retain(&mut self, mut keep: impl FnMut(usize) -> bool) -> Vec<Option<u32>> {
-        let mut kept = 0;
-        let numbers: Vec<Option<u32>> = (0..self.documents)
-            .map(|number| {
-                keep(number).then(|| {
-                    kept += 1;
-                    kept - 1
-                })
-            })
-            .collect();
-        self.documents = kept as usize;
+    /// Gives each document its new number, in the same order. Removes those without one (`None`), and all words that only
+    /// they have.
+    pub(crate) fn renumber(&mut self, numbers: &[Option<u32>]) {
         self.postings.retain(|_, postings| {
             postings.retain_mut(|posting| match numbers[posting.document()] {
                 Some(number) => {
@@ -64,18 +43,14 @@ impl InvertedIndex {
             });
             !postings.is_empty()
         });
-        numbers
     }
 
-    /// Counts a word of the newest document.
-    pub(crate) fn count(&mut self, word: &str) {
-        let Some(newest) = self.documents.checked_sub(1) else {
-            return;
-        };
-        let first = Posting((newest as u32) << 8 | 1);
+    /// Counts a word of a document, which has no lower number than those before; below [`MAX_DOCUMENTS`].
+    pub(crate) fn count(&mut self, document: usize, word: &str) {
+        let first = Posting((document as u32) << 8 | 1);
         match self.postings.get_mut(word) {
             Some(postings) => match postings.last_mut() {
-                Some(last) if last.document() == newest => {
+                Some(last) if last.document() == document => {
                     last.0 += u32::from(last.count() < 0xff);
                 }
                 _ => postings.push(first),
@@ -113,9 +88,9 @@ mod tests {
 
     fn index(documents: &[&str]) -> InvertedIndex {
         let mut index = InvertedIndex::default();
-        for document in documents {
-            index.add_document().unwrap();
-            document.split(' ').for_each(|word| index.count(word));
+        for (number, document) in documents.iter().enumerate() {
+            let words = document.split(' ');
+            words.for_each(|word| index.count(number, word));
         }
         index
     }
@@ -142,23 +117,14 @@ mod tests {
     #[test]
     fn a_document_that_is_removed_leaves_no_word_of_it() {
         let mut index = index(&["a rose is a rose", "secret a", "a"]);
-        let numbers = index.retain(|number| number != 1);
-        assert_eq!(numbers, [Some(0), None, Some(1)]);
+        index.renumber(&[Some(0), None, Some(1)]);
         assert_eq!(found(index.postings("a")), [(0, 2), (1, 1)]);
         assert!(!index.postings.contains_key("secret"));
-        assert_eq!(index.add_document(), Some(2));
     }
 
     #[test]
     fn more_than_255_occurrences_are_255() {
         let index = index(&[&"a ".repeat(300), "a"]);
         assert_eq!(found(index.postings("a")), [(0, 255), (1, 1)]);
-    }
-
-    #[test]
-    fn words_without_a_document_are_ignored() {
-        let mut index = InvertedIndex::default();
-        index.count("a");
-        assert_eq!(found(index.postings("a")), []);
     }
 }

@@ -3,12 +3,12 @@
 //! the caller provides the texts.
 //!
 //! Beside it are [`mention`], which message a draft clearly refers to, and [`recall`], which messages fit a prompt.
-//! All use one tokenizer (`sash_text`) and one kind of index: `inverted` keeps the words in a sorted map, so that all
-//! words with one prefix are adjacent, with the messages that contain them. Scripts without spaces between words
+//! All ask one index, [`MessageIndex`], and use one tokenizer (`sash_text`). `inverted` keeps words in a sorted map, so
+//! that all words with one prefix are adjacent, with the messages that contain them. Scripts without spaces between words
 //! (Chinese, Japanese, Thai and similar) are indexed as pairs of neighbouring characters, and an emoji is
-//! one word. Mention and recall compare stems (`terms`) and rank with one set of counts (`rank`). [`vectors`] ranks by
-//! an embedding model's vectors instead, and joins two rankings. [`AllChatsIndex`] holds the messages of all chats for
-//! search and recall.
+//! one word. The search finds words as they are written; mention and recall compare stems (`terms`) and rank with one set
+//! of weights (`rank`), among the messages of a [`RecallScope`](recall::RecallScope): a branch, or all. [`vectors`] ranks by
+//! an embedding model's vectors instead, and joins two rankings. [`AllChatsIndex`] keeps the index in step with the log.
 
 mod all_chats;
 mod index;

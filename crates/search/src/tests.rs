@@ -6,11 +6,25 @@ use sash_chat::{Id, Message, Role};
 const CHAT: Id = Id(1);
 const NONE: [u64; 0] = [];
 
+/// A message of a person.
+pub(crate) fn said(id: Id, seq: u32, text: &str, created: u64) -> Message {
+    Message {
+        content: text.to_owned(),
+        ..Message::new(id, None, seq, Role::User, created)
+    }
+}
+
+/// Adds a message as the next one of its chat.
+pub(crate) fn add(index: &mut MessageIndex, chat: Id, id: Id, text: &str, created: u64) {
+    let seq = index.len() as u32;
+    index.add(chat, &said(id, seq, text, created), 0);
+}
+
 /// An index of one chat; the message ids count from 0, the newest last.
 fn index(texts: &[&str]) -> MessageIndex {
     let mut index = MessageIndex::default();
     for (at, text) in texts.iter().enumerate() {
-        index.add(CHAT, Some(Id(at as u64)), at as u64, text);
+        add(&mut index, CHAT, Id(at as u64), text, at as u64);
     }
     index
 }
@@ -115,8 +129,8 @@ fn scripts_without_blanks_are_found_in_the_middle_and_in_one_piece_only() {
 #[test]
 fn what_is_removed_is_not_found_and_what_is_added_again_is_found_once() {
     let mut index = index(&["one boat", "two boats", "a boat"]);
-    index.add(CHAT, None, 9, "Boats");
-    index.add(Id(2), Some(Id(0)), 5, "another boat");
+    index.add_title(CHAT, 9, "Boats");
+    add(&mut index, Id(2), Id(0), "another boat", 5);
     let search = |index: &MessageIndex, query: &str| {
         let found = index.search(&SearchQuery::read(query), &mut |_| None);
         found
@@ -133,8 +147,8 @@ fn what_is_removed_is_not_found_and_what_is_added_again_is_found_once() {
     ];
     assert_eq!(search(&index, "boat"), all);
     index.remove(CHAT, Some(Id(1)));
-    index.add(CHAT, Some(Id(2)), 2, "a plane");
-    index.add(CHAT, Some(Id(2)), 2, "a boat");
+    add(&mut index, CHAT, Id(2), "a plane", 2);
+    add(&mut index, CHAT, Id(2), "a boat", 2);
     assert_eq!(search(&index, "boat"), [all[0], all[1], all[2], all[4]]);
     assert!(search(&index, "plane").is_empty());
     for message in [None, Some(Id(0)), Some(Id(2))] {

@@ -12,8 +12,8 @@ mod measure;
 use dialogue::{Sample, read};
 use embedded::{SampleVectors, one_log};
 use measure::{FIRST, NO_SHARED_WORD, Ranking, TOKENS, cost, decide, measure, shares};
-use sash_chat::Id;
-use sash_search::recall::RecallIndex;
+use sash_chat::{Id, Message, Role};
+use sash_search::MessageIndex;
 
 /// Three turns, and questions as they are found in practice.
 const FILE: &str = r#"{
@@ -206,11 +206,16 @@ fn what_was_said_after_a_long_answer_is_recalled() {
 fn questions_that_share_no_word_share_none() {
     for (set, samples) in all_sets() {
         for (sample, _) in samples {
-            let mut index = RecallIndex::default();
+            let mut index = MessageIndex::default();
             for (at, turn) in (0..).zip(&sample.turns) {
                 // Without a date, whose words are no words of the turn.
-                index.add(Id(0), Id(at), &turn.text, u64::MAX);
+                let message = Message {
+                    content: turn.text.clone(),
+                    ..Message::new(Id(at), None, at as u32, Role::User, u64::MAX)
+                };
+                index.add(Id(0), &message, 0);
             }
+            let index = index.all();
             let own = sample.questions.iter();
             for question in own.filter(|question| question.category == Some(NO_SHARED_WORD)) {
                 let is_needed = |id: Id| question.needed.contains(&(id.0 as usize));

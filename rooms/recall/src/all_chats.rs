@@ -1,5 +1,6 @@
-//! The page's one index of all chats: the library's search asks it, and chats that recall from all of them. It is built
-//! in slices when it is first needed, so short that they delay no key press and no frame, and then follows the log.
+//! The page's one index: the library's search asks it, and what offers and recalls messages. It gets the branch that is
+//! shown (`shown_branch`) when a draft is looked at, and all chats when they are first needed: in slices so short that they
+//! delay no key press and no frame. Then it follows the log.
 
 use reactive_graph::owner::{LocalStorage, StoredValue, expect_context};
 use reactive_graph::prelude::*;
@@ -7,7 +8,7 @@ use reactive_graph::signal::RwSignal;
 use sash_chat::Id;
 use sash_search::recall::{RecallPrompt, Recalled};
 use sash_search::{AllChatsIndex, SearchHit, SearchQuery};
-use sash_stores::{Edges, Kernel, LogEvent, PageLog, TimeBudget, uses};
+use sash_stores::{ChatEvent, Edges, Kernel, LogEvent, PageLog, TimeBudget, uses};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -25,13 +26,12 @@ pub struct IndexProgress {
     pub is_complete: bool,
 }
 
-/// The index of all chats.
+/// The index of the chats.
 #[derive(Clone, Copy)]
 pub struct AllChats {
-    edges: Edges,
+    pub(crate) edges: Edges,
     kernel: Kernel,
-    /// `None` before it is first needed.
-    index: StoredValue<Option<AllChatsIndex>, LocalStorage>,
+    pub(crate) index: StoredValue<AllChatsIndex, LocalStorage>,
     /// Whether a slice is about to run. It is kept apart, because the log reports changes while the index reads it.
     is_due: StoredValue<bool>,
     /// How far it is built. What is found may differ after each change of this signal.
@@ -40,25 +40,30 @@ pub struct AllChats {
     pub found: RwSignal<Option<(Id, Arc<SearchQuery>)>>,
 }
 
-uses!(AllChats.kernel: storage chats);
+uses!(AllChats.kernel: storage chats answers);
 
 impl AllChats {
     /// An index that has read nothing yet.
     #[must_use]
     pub(crate) fn new(kernel: Kernel) -> Self {
         let storage = kernel.storage();
+        let index = storage.with_log(AllChatsIndex::new);
         let store = Self {
             kernel,
             edges: kernel.edges(),
-            index: StoredValue::new_local(None),
+            index: StoredValue::new_local(index.unwrap_or_default()),
             is_due: StoredValue::new(false),
             progress: RwSignal::new(IndexProgress::default()),
             found: RwSignal::new(None),
         };
-        // Before there is an index, the log reports no changes.
         storage.events().on(move |event| {
             if *event == LogEvent::Changed {
                 store.run();
+            }
+        });
+        kernel.chats().events().on(move |event| {
+            if *event == ChatEvent::Left {
+                store.forget_temporary();
             }
         });
         store
@@ -79,17 +84,24 @@ impl AllChats {
         self.found.set(message.map(|id| (id, query)));
     }
 
-    /// Begins to read all chats and to follow the log. Does nothing the next time.
+    /// Begins to read all chats. Does nothing the next time.
     pub fn begin(self) {
-        if self.index.with_value(Option::is_some) {
-            return;
-        }
-        let index = self.chats().list.with_untracked(|list| {
+        let begins = self.chats().list.with_untracked(|list| {
             let chats = list.iter().map(|chat| chat.id);
-            self.storage().with_log(|log| AllChatsIndex::of(log, chats))
+            self.index.try_update_value(|index| index.read_all(chats))
         });
-        self.index.set_value(index);
-        self.run();
+        if begins == Some(true) {
+            self.run();
+        }
+    }
+
+    /// Keeps no word of a temporary chat that is being left.
+    fn forget_temporary(self) {
+        let open = self.chats().open_id_untracked();
+        if self.chats().is_temporary_untracked(open) {
+            self.index.update_value(|index| index.remove_chat(open));
+            self.run();
+        }
     }
 
     /// Works in slices until nothing is left to do.
@@ -100,16 +112,21 @@ impl AllChats {
         if was_due == Some(false) {
             self.edges.after(Duration::ZERO, move || {
                 self.is_due.set_value(false);
-                if !self.extend() {
+                if !self.work() {
                     self.run();
                 }
             });
         }
     }
 
-    /// Begins if necessary, and works for one slice. Returns whether nothing is left to do.
+    /// Reads all chats for one slice. Returns whether nothing is left to do.
     pub(crate) fn extend(self) -> bool {
         self.begin();
+        self.work()
+    }
+
+    /// Works for one slice. Returns whether nothing is left to do.
+    fn work(self) -> bool {
         let budget = TimeBudget::new(self.edges, SLICE_MS);
         let utc_offset = self.edges.utc_offset();
         let (mut has_worked, mut is_complete) = (false, false);
@@ -118,8 +135,10 @@ impl AllChats {
             is_complete = step != Some(true);
             has_worked |= !is_complete;
         }
-        let messages = self.with_index(|index, _| index.len());
-        let messages = messages.unwrap_or_default();
+        let messages = self.with_index(|index, _| index.reads_all().then(|| index.len()));
+        let Some(messages) = messages.flatten() else {
+            return is_complete;
+        };
         let former = self.progress.get_untracked();
         let many = messages.abs_diff(former.messages) >= REPORT_MESSAGES;
         if has_worked && (is_complete || many) || former.is_complete != is_complete {
@@ -138,8 +157,8 @@ impl AllChats {
         hits.unwrap_or_default()
     }
 
-    /// The messages that fit a prompt, best first, as far as the index is built. Only those that pass `may` (chat,
-    /// message) are returned.
+    /// The messages of all chats that fit a prompt, best first, as far as the index is built. Only those that pass `may`
+    /// (chat, message) are returned.
     pub(crate) fn recall(
         self,
         prompt: RecallPrompt<'_>,
@@ -149,11 +168,13 @@ impl AllChats {
         recalled.unwrap_or_default()
     }
 
-    fn with_index<T>(self, read: impl FnOnce(&mut AllChatsIndex, &mut PageLog) -> T) -> Option<T> {
-        let done = self.index.try_update_value(|index| {
-            let index = index.as_mut()?;
-            self.storage().with_log(|log| read(index, log))
-        });
+    pub(crate) fn with_index<T>(
+        self,
+        read: impl FnOnce(&mut AllChatsIndex, &mut PageLog) -> T,
+    ) -> Option<T> {
+        let done = self
+            .index
+            .try_update_value(|index| self.storage().with_log(|log| read(index, log)));
         done.flatten()
     }
 }

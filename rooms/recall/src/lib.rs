@@ -1,8 +1,8 @@
 //! Search and recall: the index of all chats, what a draft refers to, which older messages go with a prompt, and vectors of
 //! messages where the person chose a model for them.
 //!
-//! [`AllChats`], [`Embeddings`] and [`Recalls`] are the stores, the last of which uses the others; the index
-//! itself is `sash_search`. `view` has the components, and the vectors that the browser keeps.
+//! [`AllChats`], [`Embeddings`] and [`Recalls`] are the stores, the last of which uses the others; the one index, which
+//! [`AllChats`] has, is `sash_search`'s. `view` has the components, and the vectors that the browser keeps.
 
 mod all_chats;
 mod call;
@@ -37,7 +37,7 @@ use sash_stores::Kernel;
 /// The stores of one tab.
 #[derive(Clone, Copy)]
 pub struct Stores {
-    /// The index of all chats.
+    /// The index of the chats.
     pub all_chats: AllChats,
     /// Vectors of messages.
     pub embeddings: Embeddings,

@@ -6,7 +6,7 @@ mod version;
 
 use crate::all_chats::AllChats;
 use crate::embeddings::Embeddings;
-use crate::shown_branch::{ShownBranch, may_be_sent};
+use crate::shown_branch::may_be_sent;
 use reactive_graph::effect::Effect;
 use reactive_graph::graph::untrack;
 use reactive_graph::owner::{StoredValue, expect_context};
@@ -26,7 +26,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
-/// How long the draft must be unchanged before an index is queried.
+/// How long the draft must be unchanged before the index is queried.
 pub(crate) const TYPING_PAUSE: Duration = Duration::from_millis(150);
 
 /// A block, and the words by which each of its messages was found.
@@ -60,7 +60,6 @@ enum Finds<'a> {
 pub struct Recalls {
     edges: Edges,
     kernel: Kernel,
-    index: ShownBranch,
     all_chats: StoredValue<AllChats>,
     embeddings: StoredValue<Embeddings>,
     /// What goes with the draft.
@@ -87,7 +86,6 @@ impl Recalls {
         let recalls = Self {
             kernel,
             edges: kernel.edges(),
-            index: ShownBranch::new(kernel),
             all_chats: StoredValue::new(all_chats),
             embeddings: StoredValue::new(embeddings),
             block: RwSignal::new(None),
@@ -172,7 +170,7 @@ impl Recalls {
             return;
         }
         let all_chats = is_on && self.steering().recall_setting.get_untracked().all_chats;
-        if !self.index.extend() || all_chats && !self.all_chats().extend() {
+        if !self.all_chats().extend_branch() || all_chats && !self.all_chats().extend() {
             if is_on {
                 self.steering().is_looking.set(true);
             }
@@ -204,7 +202,7 @@ impl Recalls {
     /// Looks at once, because the prompt is about to be sent. Finds among the messages that are indexed.
     pub fn prepare(self, prompt: &str) {
         if self.is_on() && !prompt.trim().is_empty() {
-            self.index.extend();
+            self.all_chats().extend_branch();
         }
         self.find_block(prompt);
     }
@@ -304,12 +302,15 @@ impl Recalls {
             };
             is_there && !query.left_out.contains(&id) && included.all(|one| one.message != id)
         };
-        let own = |may: &dyn Fn(Id, Id) -> bool| self.index.with(|index| index.recall(dated, may));
+        let own = |may: &dyn Fn(Id, Id) -> bool| {
+            let all_chats = self.all_chats();
+            all_chats.in_branch(open, |messages| messages.recall(dated, may))
+        };
         let by_itself = match query.finds {
             Finds::Nothing => Vec::new(),
             Finds::Among(some) => own(&|of, id| some.contains(&id) && may(of, id)),
             Finds::Any => {
-                // The index of the branch is used for the open chat.
+                // Of the open chat only the branch counts.
                 let may_other = |of: Id, id: Id| of != open && may(of, id);
                 let others = match setting.all_chats {
                     true => self.all_chats().recall(dated, &may_other),

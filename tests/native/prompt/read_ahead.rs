@@ -7,7 +7,7 @@ use ollama_double::{Config, Script, ScriptStep, ServedModel, StandIn, Template, 
 use read_ahead::{PLACEHOLDER, ReadEnd, ReadRequest, ReadResult, answered, common_tokens};
 use sash_chat::window::{ModelProfile, Parts, Window, select};
 use sash_chat::{Chat, Head, Id, Message, Policy, RecalledBlock, Role, Summary};
-use sash_search::recall::RecallIndex;
+use sash_search::MessageIndex;
 use sash_wire::{ChatRequest, Prompt};
 use serde_json::json;
 
@@ -31,7 +31,7 @@ enum Ahead {
 struct Talk {
     house: House,
     chat: Chat,
-    index: RecallIndex,
+    index: MessageIndex,
     recall: Option<u64>,
     last_read: Option<ChatRequest>,
 }
@@ -52,7 +52,7 @@ impl Talk {
         Self {
             house,
             chat,
-            index: RecallIndex::default(),
+            index: MessageIndex::default(),
             recall,
             last_read: None,
         }
@@ -153,8 +153,7 @@ impl Talk {
             ..Message::new(id, Some(asked.id), seq + 1, Role::Assistant, 0)
         };
         for message in [asked, answered] {
-            self.index
-                .add(self.chat.head.id, message.id, &message.content, 0);
+            self.index.add(self.chat.head.id, &message, 0);
             self.chat.insert(message);
         }
         let seen = self.house.ollama.requests_to("/api/chat");

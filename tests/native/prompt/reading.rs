@@ -8,7 +8,7 @@ use sash_chat::window::{
     Estimate, ModelProfile, Parts, RecallCandidate, Window, recalled_block, select,
 };
 use sash_chat::{Chat, Head, Id, Message, Policy, RecalledBlock, Role};
-use sash_search::recall::RecallIndex;
+use sash_search::MessageIndex;
 use sash_wire::Prompt;
 use std::borrow::Cow;
 
@@ -32,7 +32,7 @@ async fn read_anew(policy: Policy) -> u64 {
 /// The same with `recall` tokens recalled for each prompt at most, and how many prompts had something recalled. The
 /// subjects of the questions come back after ten exchanges.
 async fn read_anew_with(policy: Policy, recall: Option<u64>) -> (u64, usize) {
-    let mut index = RecallIndex::default();
+    let mut index = MessageIndex::default();
     let mut recalls = 0;
     let config = Config {
         models: vec![ServedModel::wide()],
@@ -94,7 +94,7 @@ async fn read_anew_with(policy: Policy, recall: Option<u64>) -> (u64, usize) {
             ..Message::new(id, Some(asked.id), seq + 1, Role::Assistant, 0)
         };
         for message in [asked, answered] {
-            index.add(chat.head.id, message.id, &message.content, 0);
+            index.add(chat.head.id, &message, 0);
             chat.insert(message);
         }
     }
@@ -121,7 +121,7 @@ const SUBJECTS: [&str; 10] = [
 /// What a page recalls for a prompt.
 pub fn block(
     chat: &Chat,
-    index: &RecallIndex,
+    index: &MessageIndex,
     window: &Window,
     prompt: &str,
     tokens: u64,
@@ -129,7 +129,7 @@ pub fn block(
     let entries = window.entries.iter().filter_map(|entry| chat.get(entry.id));
     let blocks: Vec<_> = entries.filter_map(|m| m.recalled.as_ref()).collect();
     let is_sent = |id| window.contains(id) || blocks.iter().any(|block| block.quotes(id));
-    let found = index.recall(prompt, &|_, id| !is_sent(id));
+    let found = index.all().recall(prompt, &|_, id| !is_sent(id));
     let candidates: Vec<RecallCandidate> = found
         .iter()
         .filter_map(|one| {

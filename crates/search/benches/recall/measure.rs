@@ -2,8 +2,9 @@
 
 use super::dialogue::{DialogueTurn, Sample};
 use super::embedded::SampleVectors;
-use sash_chat::Id;
-use sash_search::recall::{RecallIndex, Recalled, join_near};
+use sash_chat::{Id, Message, Role};
+use sash_search::MessageIndex;
+use sash_search::recall::{Recalled, join_near};
 use sash_search::vectors::{NearMessage, QuantizedVector, VectorIndex, join_rankings};
 use std::collections::BTreeMap;
 
@@ -56,12 +57,16 @@ pub struct Decisions {
 }
 
 /// The index of a sample. Each session is a chat, since a date may be missing.
-fn index(sample: &Sample) -> RecallIndex {
-    let mut index = RecallIndex::default();
+fn index(sample: &Sample) -> MessageIndex {
+    let mut index = MessageIndex::default();
     for (at, turn) in (0..).zip(&sample.turns) {
         let chat = Id(turn.session as u64);
         let created_ms = turn.created_ms.unwrap_or_default();
-        index.add_said_by(&turn.speaker, chat, Id(at), &turn.text, created_ms);
+        let message = Message {
+            content: turn.text.clone(),
+            ..Message::new(Id(at), None, at as u32, Role::User, created_ms)
+        };
+        index.add_said_by(&turn.speaker, chat, &message, 0);
     }
     index
 }
@@ -80,11 +85,12 @@ pub fn measure(samples: &[(Sample, SampleVectors)], ranking: Ranking) -> Figures
     let mut figures = Figures::default();
     for (sample, embedded) in samples {
         let (index, vectors) = (index(sample), vector_index(sample, embedded));
+        let words = index.all();
         for (at, question) in sample.questions.iter().enumerate() {
             if question.needed.is_empty() {
                 continue;
             }
-            let by_words = || index.rank(question.prompt(), &|_, _| true);
+            let by_words = || words.rank(question.prompt(), &|_, _| true);
             let order: Vec<usize> = match ranking {
                 Ranking::Last => (0..sample.turns.len()).rev().collect(),
                 Ranking::Sash => places(&by_words()),
@@ -119,11 +125,12 @@ pub fn decide(samples: &[(Sample, SampleVectors)], ranking: Ranking) -> Decision
     let mut all = Decisions::default();
     for (sample, embedded) in samples {
         let (index, vectors) = (index(sample), vector_index(sample, embedded));
+        let words = index.all();
         for (at, question) in sample.questions.iter().enumerate() {
             if question.category == Some(NO_SHARED_WORD) {
                 continue;
             }
-            let found = index.recall(question.prompt(), &|_, _| true);
+            let found = words.recall(question.prompt(), &|_, _| true);
             let mut found: Vec<Id> = found.iter().map(|found| found.message).collect();
             if ranking == Ranking::Joined {
                 let near = near(&vectors, embedded.questions.get(at)).into_iter();
@@ -148,10 +155,11 @@ pub fn decide(samples: &[(Sample, SampleVectors)], ranking: Ranking) -> Decision
 /// Of each question with evidence whether a needed turn is recalled, by words or because its vector stands out.
 pub fn recalled_questions(sample: &Sample, embedded: &SampleVectors) -> Vec<bool> {
     let (index, vectors) = (index(sample), vector_index(sample, embedded));
+    let words = index.all();
     let questions = sample.questions.iter().zip(&embedded.questions);
     let asked = questions.filter(|(question, _)| !question.needed.is_empty());
     let recalled = asked.map(|(question, vector)| {
-        let by_words = index.recall(question.prompt(), &|_, _| true);
+        let by_words = words.recall(question.prompt(), &|_, _| true);
         let near = vectors.rank(vector, &|_, _| true);
         let joined = join_near(by_words, &near).into_iter();
         let mut places = joined.map(|one| one.message.0 as usize);

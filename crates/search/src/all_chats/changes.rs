@@ -7,21 +7,27 @@ use sash_log::{Key, Log, LogChange, Store};
 impl AllChatsIndex {
     pub(super) fn apply<S: Store>(&mut self, log: &mut Log<S>, change: LogChange, utc_offset: i64) {
         let LogChange::Key(key, is_there) = change else {
+            let reads_all = self.reads_all;
             *self = Self::new(log);
+            if reads_all {
+                self.read_all(log.chat_list().iter().map(|chat| chat.id));
+            }
             return;
         };
         let Some(chat) = key.chat() else {
             return;
         };
+        if !self.reads_all && self.messages.messages_of(chat).next().is_none() {
+            return;
+        }
         match (key, is_there) {
             (Key::Tombstone(_), true) => self.remove_chat(chat),
             (Key::Tombstone(_), false) => self.enqueue(log, chat),
             _ if log.is_deleted(chat) => {}
             (Key::Head(_), _) => self.read_title(log, chat),
-            (Key::Removed(_, id), true) if self.words.contains(chat, Some(id)) => {
-                self.hidden.insert((chat, id));
+            (Key::Removed(_, id), _) if self.messages.contains(chat, Some(id)) => {
+                self.hide(log, chat, id);
             }
-            (Key::Removed(_, id), false) => _ = self.hidden.remove(&(chat, id)),
             (Key::Message(_, _, id), true) => self.add_record(log, key, chat, id, utc_offset),
             (Key::Message(..), false) | (Key::Segment(..), _) => self.enqueue(log, chat),
             _ => {}
@@ -35,10 +41,10 @@ impl AllChatsIndex {
         if self.titles.get(&chat) == title.as_ref() {
             return;
         }
-        self.has_stale_words |= self.titles.remove(&chat).is_some();
-        self.words.remove(chat, None);
+        self.titles.remove(&chat);
+        self.messages.remove(chat, None);
         if let Some(title) = title {
-            self.words.add(chat, None, created, &title);
+            self.messages.add_title(chat, created, &title);
             self.titles.insert(chat, title);
         }
     }
@@ -53,30 +59,36 @@ impl AllChatsIndex {
         id: Id,
         utc_offset: i64,
     ) {
-        if self.unfinished.remove(&(chat, id)) {
-            self.remove(chat, id);
-        }
-        if self.queue.contains(&chat) || self.words.contains(chat, Some(id)) {
-            return;
-        }
-        if let Some(message) = log.message(key) {
+        self.remove_unfinished(chat, id);
+        if self.messages.contains(chat, Some(id)) {
+            // Of a temporary chat that was kept.
+            self.hide(log, chat, id);
+        } else if !self.queue.contains(&chat)
+            && let Some(message) = log.message(key)
+        {
             self.add(log, chat, &message, utc_offset);
         }
     }
 
-    pub(super) fn remove(&mut self, chat: Id, id: Id) {
-        self.has_stale_words = true;
-        self.has_stale_terms = true;
-        self.hidden.remove(&(chat, id));
-        self.words.remove(chat, Some(id));
-    }
-
-    fn remove_chat(&mut self, chat: Id) {
-        for id in self.words.messages_of(chat) {
+    /// Removes the text that an answer had before its end.
+    pub(super) fn remove_unfinished(&mut self, chat: Id, id: Id) {
+        if self.unfinished.remove(&(chat, id)) {
             self.remove(chat, id);
         }
-        self.has_stale_words |= self.titles.remove(&chat).is_some();
-        self.words.remove(chat, None);
-        self.newest.remove(&chat);
+    }
+
+    pub(super) fn remove(&mut self, chat: Id, id: Id) {
+        self.hidden.remove(&(chat, id));
+        self.messages.remove(chat, Some(id));
+    }
+
+    /// Removes all that it has of a chat.
+    pub fn remove_chat(&mut self, chat: Id) {
+        let messages: Vec<Id> = self.messages.messages_of(chat).flatten().collect();
+        for id in messages {
+            self.remove(chat, id);
+        }
+        self.titles.remove(&chat);
+        self.messages.remove(chat, None);
     }
 }

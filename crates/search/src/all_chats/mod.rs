@@ -1,11 +1,11 @@
-//! The one index of all chats: what the search finds in them, and what is recalled from them. It reads the log by its
-//! keys, in steps, and then follows the keys that change (`changes`); it holds words, and no text.
+//! The one index: what the search finds in all chats, what is recalled from them, and what of the branch that is shown.
+//! It reads the log by its keys, in steps, and follows the keys that change (`changes`); it holds words, and no text.
 
 mod changes;
 #[cfg(test)]
 mod tests;
 
-use crate::recall::{RecallIndex, RecallPrompt, Recalled};
+use crate::recall::{RecallPrompt, RecallScope, Recalled};
 use crate::{MessageIndex, SearchHit, SearchQuery};
 use sash_chat::{Id, Message};
 use sash_log::{Key, Log, LogChange, Store};
@@ -23,53 +23,57 @@ struct ChatReading {
     known: BTreeSet<Id>,
 }
 
-/// The index of all chats, and what is left to do for it.
+/// The index of the chats, and what is left to do for it.
+///
+/// It begins empty, and has what is added of the chat that is shown; [`Self::read_all`] has it read all chats.
 ///
 /// A chat whose messages were packed or removed is queued and read again: what is known of it stays, and what it no longer
-/// has goes. The recall needs each chat in the order in which it was written, so for a message that comes late its chat is
-/// read again too.
+/// has goes.
 #[derive(Default)]
 pub struct AllChatsIndex {
-    words: MessageIndex,
-    terms: RecallIndex,
-    /// The newest message of each chat in `terms`, by its `seq` and id.
-    newest: BTreeMap<Id, (u32, Id)>,
+    messages: MessageIndex,
     /// Messages of answers that had not ended when they were read.
     unfinished: BTreeSet<(Id, Id)>,
     titles: BTreeMap<Id, String>,
-    /// Messages that are in the trash.
+    /// Messages that are in the trash, or of a temporary chat: only the branch that is shown has them.
     hidden: BTreeSet<(Id, Id)>,
+    /// Whether all chats are or were read. Before, changes of chats of which it has nothing are passed over.
+    reads_all: bool,
     /// Changes of the log, the oldest first.
     changes: VecDeque<LogChange>,
     /// The chats that are to be read, the next one last.
     queue: Vec<Id>,
     reading: Option<ChatReading>,
-    /// Whether `words` has words of what is gone.
-    has_stale_words: bool,
-    /// Whether `terms` has messages that are gone, or of a queued chat in which one came late.
-    has_stale_terms: bool,
 }
 
 impl AllChatsIndex {
-    /// An empty index of the log, for which all chats are still to be read, the most recently written ones first.
+    /// An empty index, which follows the log.
     pub fn new<S: Store>(log: &mut Log<S>) -> Self {
-        let chats = log.chat_list();
-        Self::of(log, chats.iter().map(|chat| chat.id))
+        log.follow_changes();
+        Self::default()
     }
 
-    /// The same for who has the list of all chats: reading thousands of heads again takes long.
-    pub fn of<S: Store>(log: &mut Log<S>, chats: impl DoubleEndedIterator<Item = Id>) -> Self {
-        log.follow_changes();
-        Self {
-            queue: chats.rev().collect(),
-            ..Self::default()
+    /// Has all chats read, in this order. Who has their list gives it: reading thousands of heads again takes long. Returns
+    /// false if it did so before.
+    pub fn read_all(&mut self, chats: impl DoubleEndedIterator<Item = Id>) -> bool {
+        if self.reads_all {
+            return false;
         }
+        self.reads_all = true;
+        self.queue = chats.rev().collect();
+        true
+    }
+
+    /// Whether all chats are or were read.
+    #[must_use]
+    pub fn reads_all(&self) -> bool {
+        self.reads_all
     }
 
     /// How many messages and titles can be found.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.words.len().saturating_sub(self.hidden.len())
+        self.messages.len().saturating_sub(self.hidden.len())
     }
 
     /// Whether nothing can be found.
@@ -78,19 +82,16 @@ impl AllChatsIndex {
         self.len() == 0
     }
 
-    /// Does one piece of work: a record, a segment or a message, or the sweep of one of the two indices. `utc_offset` is
-    /// the reader's, in milliseconds. Returns whether there was anything to do.
+    /// Does one piece of work: a record, a segment or a message, or the sweep. `utc_offset` is the reader's, in
+    /// milliseconds. Returns whether there was anything to do.
     pub fn step<S: Store>(&mut self, log: &mut Log<S>, utc_offset: i64) -> bool {
         self.changes.extend(log.take_changes());
         if let Some(reading) = self.reading.take() {
             self.reading = self.read_on(log, reading, utc_offset);
         } else if let Some(change) = self.changes.pop_front() {
             self.apply(log, change, utc_offset);
-        } else if self.has_stale_words {
-            self.has_stale_words = false;
-            self.words.sweep();
-        } else if self.has_stale_terms {
-            self.sweep_terms();
+        } else if self.messages.is_stale() {
+            self.messages.sweep();
         } else if let Some(chat) = self.queue.pop() {
             self.reading = self.begin_chat(log, chat);
         } else {
@@ -138,36 +139,43 @@ impl AllChatsIndex {
         } else if let Some(message) = reading.messages.pop() {
             self.add(log, chat, &message, utc_offset);
         } else {
-            let mut known = self.words.messages_of(chat);
-            known.retain(|id| !reading.known.contains(id));
-            known.into_iter().for_each(|id| self.remove(chat, id));
+            let known = self.messages.messages_of(chat).flatten();
+            let gone: Vec<Id> = known.filter(|id| !reading.known.contains(id)).collect();
+            gone.into_iter().for_each(|id| self.remove(chat, id));
             return None;
         }
         Some(reading)
     }
 
     fn add<S: Store>(&mut self, log: &Log<S>, chat: Id, message: &Message, utc_offset: i64) {
-        let id = message.id;
-        let is_new = !self.words.contains(chat, Some(id));
+        if !self.messages.contains(chat, Some(message.id)) {
+            self.messages.add(chat, message, utc_offset);
+        }
+        self.hide(log, chat, message.id);
+    }
+
+    /// Adds a message as the page has it, which no longer changes. Returns false if it has it already.
+    pub fn add_shown<S: Store>(
+        &mut self,
+        log: &Log<S>,
+        chat: Id,
+        message: &Message,
+        utc_offset: i64,
+    ) -> bool {
+        self.remove_unfinished(chat, message.id);
+        let is_new = !self.messages.contains(chat, Some(message.id));
         if is_new {
-            let text = &message.content;
-            self.words.add(chat, Some(id), message.created, text);
+            self.add(log, chat, message, utc_offset);
         }
-        if log.is_removed(chat, id) {
-            self.hidden.insert((chat, id));
-        }
-        if !message.is_sendable() {
-            return;
-        }
-        let order = (message.seq, id);
-        if self.newest.get(&chat).is_none_or(|newest| *newest < order) {
-            self.newest.insert(chat, order);
-            let local_ms = message.created.saturating_add_signed(utc_offset);
-            self.terms.add(chat, id, &message.content, local_ms);
-        } else if is_new {
-            self.has_stale_terms = true;
-            self.enqueue(log, chat);
-        }
+        is_new
+    }
+
+    /// Hides a message that is in the trash or of a temporary chat, and no other one.
+    fn hide<S: Store>(&mut self, log: &Log<S>, chat: Id, id: Id) {
+        match log.is_removed(chat, id) || log.is_temporary(chat) {
+            true => self.hidden.insert((chat, id)),
+            false => self.hidden.remove(&(chat, id)),
+        };
     }
 
     /// Queues a chat to be read, unless it is gone.
@@ -177,20 +185,9 @@ impl AllChatsIndex {
         }
     }
 
-    /// Removes what the recall has of messages that are gone, and of queued chats.
-    fn sweep_terms(&mut self) {
-        self.has_stale_terms = false;
-        let queued: BTreeSet<Id> = self.queue.iter().copied().collect();
-        self.newest.retain(|chat, _| !queued.contains(chat));
-        let words = &self.words;
-        self.terms.retain(&|chat, message| {
-            !queued.contains(&chat) && words.contains(chat, Some(message))
-        });
-    }
-
     /// The messages and titles that contain all words of a query, newest first.
     pub fn search<S: Store>(&self, log: &mut Log<S>, query: &SearchQuery) -> Vec<SearchHit> {
-        let mut hits = self.words.search(query, &mut |hit| {
+        let mut hits = self.messages.search(query, &mut |hit| {
             let message = log.find_message(hit.chat, hit.message?)?;
             Some(message.content)
         });
@@ -202,13 +199,19 @@ impl AllChatsIndex {
         hits
     }
 
-    /// The messages that fit a prompt, best first; see [`RecallIndex::recall`]. Only those that pass `may` (chat,
+    /// The messages that fit a prompt, best first; see [`RecallScope::recall`]. Only those that pass `may` (chat,
     /// message) are returned.
     #[must_use]
     pub fn recall(&self, prompt: RecallPrompt<'_>, may: &dyn Fn(Id, Id) -> bool) -> Vec<Recalled> {
-        self.terms.recall(prompt, &|chat, message| {
-            let is_there = self.words.contains(chat, Some(message));
-            is_there && !self.hidden.contains(&(chat, message)) && may(chat, message)
+        let all = self.messages.all();
+        all.recall(prompt, &|chat, message| {
+            !self.hidden.contains(&(chat, message)) && may(chat, message)
         })
+    }
+
+    /// The messages of a branch of a chat, in their order, as far as they were added.
+    #[must_use]
+    pub fn branch(&self, chat: Id, path: impl IntoIterator<Item = Id>) -> RecallScope<'_> {
+        self.messages.branch(chat, path)
     }
 }

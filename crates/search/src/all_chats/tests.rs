@@ -23,7 +23,8 @@ impl Followed {
         let mut log = Log::open(MemoryStore::default(), Id(99), Kinds::default())
             .ok()
             .unwrap();
-        let index = AllChatsIndex::new(&mut log);
+        let mut index = AllChatsIndex::new(&mut log);
+        index.read_all(std::iter::empty());
         let mut followed = Self { log, index };
         for chat in [CHAT, OTHER] {
             followed.log.save_head(&Head::new(chat, 1)).unwrap();
@@ -35,11 +36,7 @@ impl Followed {
     }
 
     fn write(&mut self, chat: Id, seq: u32) {
-        let message = Message {
-            content: TEXTS[seq as usize - 1].to_owned(),
-            ..Message::new(Id(u64::from(seq)), None, seq, Role::User, u64::from(seq))
-        };
-        self.log.save_message(chat, &message).unwrap();
+        self.log.save_message(chat, &message(seq)).unwrap();
         self.follow();
     }
 
@@ -65,7 +62,7 @@ impl Followed {
 
     /// Whether a word is in the index, of a message that can be found or not.
     fn holds(&self, word: &str) -> bool {
-        self.index.words.holds(word) || self.index.terms.holds(word)
+        self.index.messages.holds(word)
     }
 }
 
@@ -80,13 +77,12 @@ fn a_message_is_found_by_search_and_by_recall() {
 }
 
 #[test]
-fn a_chat_in_which_a_message_comes_late_is_read_again_and_nothing_is_there_twice() {
+fn a_message_that_comes_late_is_recalled_at_its_place() {
     let mut all = Followed::new(&[1, 2, 4, 3]);
     let in_order = Followed::new(&[1, 2, 3, 4]);
     assert_eq!(all.index.len(), 4);
     assert_eq!(all.search("ingredients "), [(CHAT, Some(Id(3)))]);
     assert_eq!(all.search("trigg"), [(CHAT, Some(Id(4)))]);
-    assert_eq!(all.index.terms.len(), 4);
     assert_eq!(all.recall(), in_order.recall());
 }
 
@@ -120,7 +116,7 @@ fn of_what_is_purged_no_word_stays() {
     all.follow();
     assert!(!all.holds("sqlite"));
     assert_eq!(all.search("trigg"), [(OTHER, Some(Id(4)))]);
-    assert_eq!((all.index.words.len(), all.index.terms.len()), (1, 1));
+    assert_eq!(all.index.messages.len(), 1);
 }
 
 #[test]
@@ -148,4 +144,71 @@ fn a_new_message_costs_one_step_however_much_there_is() {
     let message = Message::new(Id(4), None, 4, Role::User, 4);
     all.log.save_message(CHAT, &message).unwrap();
     assert_eq!(all.follow(), 1);
+}
+
+fn message(seq: u32) -> Message {
+    Message {
+        content: TEXTS[seq as usize - 1].to_owned(),
+        ..Message::new(Id(u64::from(seq)), None, seq, Role::User, u64::from(seq))
+    }
+}
+
+#[test]
+fn before_all_chats_are_read_it_follows_the_chat_that_is_shown_alone() {
+    let mut all = Followed::new(&[]);
+    all.index = AllChatsIndex::new(&mut all.log);
+    all.write(CHAT, 1);
+    all.write(OTHER, 2);
+    assert!(all.index.is_empty());
+    all.index.add_shown(&all.log, CHAT, &message(1), 0);
+    all.write(CHAT, 4);
+    assert_eq!(all.search("trigg"), [(CHAT, Some(Id(4)))]);
+    all.index.read_all([CHAT, OTHER].into_iter());
+    all.follow();
+    assert_eq!(all.index.len(), 3);
+    assert_eq!(all.search("sqlite "), [(OTHER, Some(Id(2)))]);
+}
+
+#[test]
+fn a_temporary_chat_is_in_its_branch_and_nowhere_else_until_it_is_kept() {
+    let mut all = Followed::new(&[]);
+    all.log.begin_temporary(Id(3));
+    all.log.save_head(&Head::new(Id(3), 1)).unwrap();
+    all.log.save_message(Id(3), &message(4)).unwrap();
+    all.index.add_shown(&all.log, Id(3), &message(4), 0);
+    all.follow();
+    let branch = |all: &Followed| all.index.branch(Id(3), [Id(4)]).messages.len();
+    assert_eq!(branch(&all), 1);
+    assert!(all.index.is_empty() && all.search("trigg").is_empty() && all.recall().is_empty());
+    all.log.keep_temporary(Id(3)).unwrap();
+    all.follow();
+    assert_eq!(all.search("trigg"), [(Id(3), Some(Id(4)))]);
+    all.index.remove_chat(Id(3));
+    all.follow();
+    assert_eq!(branch(&all), 0);
+    assert!(!all.holds("trigger") && !all.holds("triggers"));
+}
+
+#[test]
+fn of_an_answer_that_was_read_before_its_end_the_whole_text_is_found() {
+    let mut all = Followed::new(&[1]);
+    let begun = Message {
+        content: String::new(),
+        ..message(2)
+    };
+    all.log.begin_tail(CHAT, &begun, None).unwrap();
+    all.log.append_tail(CHAT, Id(2), 1, "SQLite").unwrap();
+    all.index = AllChatsIndex::new(&mut all.log);
+    all.index.read_all([CHAT].into_iter());
+    all.follow();
+    assert_eq!(
+        (all.search("sqlite ").len(), all.search("vacuum").len()),
+        (1, 0)
+    );
+    assert!(all.index.add_shown(&all.log, CHAT, &message(2), 0));
+    assert!(!all.index.add_shown(&all.log, CHAT, &message(2), 0), "once");
+    assert_eq!(
+        (all.search("sqlite ").len(), all.search("vacuum").len()),
+        (1, 1)
+    );
 }

@@ -4,7 +4,7 @@
 //! sensitive to them: a change of a tenth moves one or two offers in forty.
 
 use super::draft::{DraftAnalysis, analyse};
-use crate::rank::{MessageScore, QueryTerm, RecallIndex, Variant, rarity};
+use crate::rank::{MessageScore, QueryTerm, RecallScope, Variant, rarity};
 use sash_chat::Id;
 
 /// The least total weight of the shared words: two ordinary words, or one name or identifier.
@@ -69,7 +69,7 @@ impl DraftWeights {
     }
 }
 
-impl RecallIndex {
+impl RecallScope<'_> {
     /// The message outside the window to which `draft` clearly refers, if there is one. The first 64
     /// different words of the draft are read.
     ///
@@ -90,7 +90,7 @@ impl RecallIndex {
         may: &dyn Fn(Id) -> bool,
     ) -> Option<Mention> {
         let mut analysis = analyse(draft);
-        let is_short = self.len() <= SHORT_BRANCH;
+        let is_short = self.messages.len() <= SHORT_BRANCH;
         let min_weight_short = match is_short && analysis.own {
             true => MIN_WEIGHT_OWN,
             false => MIN_WEIGHT_SHORT,
@@ -172,9 +172,9 @@ impl RecallIndex {
 
     fn weigh(&self, draft: &DraftAnalysis) -> DraftWeights {
         let mut weights = DraftWeights::default();
-        let messages = self.len();
+        let messages = self.messages.len();
         for (bit, word) in draft.words.iter().enumerate() {
-            let holding = self.terms.postings(&word.stem).len();
+            let holding = self.postings(&word.stem).count();
             let rare = (rarity(messages, holding) / rarity(messages, 2)).min(1.0);
             if holding > 0 && rare >= MIN_RARITY && word.weight > 0.0 {
                 weights.telling |= 1 << bit;

@@ -1,16 +1,16 @@
 //! Ranks messages against terms. The recall and the offer both stand on it.
 //!
-//! `index` counts the terms of messages and sittings, `time_words` tells whether a
+//! `scope` has the messages that are ranked, with their neighbours and sittings, `time_words` tells whether a
 //! message says when and a question asks for it, `score` computes.
 
-mod index;
+mod scope;
 mod score;
 mod time_words;
 
-pub use index::RecallIndex;
-pub(crate) use index::speaker_term;
+pub use scope::RecallScope;
+pub(crate) use scope::Utterance;
 pub(crate) use score::{MessageScore, QueryTerm, Variant, rarity};
-pub(crate) use time_words::asks_when;
+pub(crate) use time_words::{asks_when, says_when};
 
 #[cfg(test)]
 mod tests;

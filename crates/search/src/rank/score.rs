@@ -1,8 +1,7 @@
 //! Scores each message of a log against some terms: BM25, plus shares of the scores of its neighbours and of its
 //! sitting.
 
-use super::RecallIndex;
-use super::index::LoggedMessage;
+use super::RecallScope;
 
 // Every value is a mild one: each helps on edited and on careless talk and with a model, while stronger ones hurt one of
 // them. README.md of this crate has the gain of each.
@@ -22,7 +21,7 @@ const SITTING: f32 = 0.3;
 /// How much more a message counts that says when, where that is asked.
 const ASKED: f32 = 0.2;
 /// How far away messages count as context.
-const MAX_DISTANCE: u32 = 4;
+const MAX_DISTANCE: usize = 4;
 
 /// The score of a message.
 #[derive(Clone, Copy, Default)]
@@ -59,7 +58,7 @@ pub(crate) fn rarity(all: usize, holding: usize) -> f32 {
     (1.0 + (all - holding + 0.5) / (holding + 0.5)).ln()
 }
 
-impl RecallIndex {
+impl RecallScope<'_> {
     /// Scores every message against `query`. `asks_when` favours messages that say when.
     pub(crate) fn score(&self, query: &[QueryTerm], asks_when: bool) -> Vec<MessageScore> {
         let mut scores = vec![MessageScore::default(); self.messages.len()];
@@ -78,22 +77,22 @@ impl RecallIndex {
         for (bit, word) in query.iter().enumerate() {
             let mut commonest = 0;
             for variant in &word.variants {
-                let postings = self.terms.postings(&variant.term);
-                if postings.is_empty() {
+                let holding = self.postings(&variant.term).count();
+                if holding == 0 {
                     continue;
                 }
                 // A rare misspelling or related word tells no more than the word itself.
-                let holding = postings.len().max(commonest);
+                let holding = holding.max(commonest);
                 if variant.weight >= SAME_WORD {
                     commonest = holding;
                 }
                 let rare = variant.weight * rarity(self.messages.len(), holding);
                 let mut holding = 0;
-                for posting in postings {
-                    let (at, count) = (posting.document(), posting.count() as f32);
+                for (at, count) in self.postings(&variant.term) {
+                    let count = count as f32;
                     let message = &self.messages[at];
-                    best[at] = best[at].max(rare * weigh(count, message.words, mean));
-                    let in_sitting = &mut counts[message.sitting as usize];
+                    best[at] = best[at].max(rare * weigh(count, message.said.words, mean));
+                    let in_sitting = &mut counts[message.sitting];
                     holding += usize::from(*in_sitting == 0.0);
                     *in_sitting += count;
                     if variant.weight >= SAME_WORD && bit < 64 {
@@ -101,17 +100,16 @@ impl RecallIndex {
                     }
                 }
                 let rare = variant.weight * rarity(self.sittings.len(), holding);
-                for posting in postings {
-                    let at = self.messages[posting.document()].sitting as usize;
+                for (at, _) in self.postings(&variant.term) {
+                    let at = self.messages[at].sitting;
                     let count = std::mem::take(&mut counts[at]);
                     let score = rare * weigh(count, self.sittings[at], sitting_mean);
                     best_sitting[at] = best_sitting[at].max(score);
                 }
             }
             for variant in &word.variants {
-                for posting in self.terms.postings(&variant.term) {
-                    let at = posting.document();
-                    let sitting = self.messages[at].sitting as usize;
+                for (at, _) in self.postings(&variant.term) {
+                    let sitting = self.messages[at].sitting;
                     scores[at].own += word.gain * std::mem::take(&mut best[at]);
                     sittings[sitting] += word.gain * std::mem::take(&mut best_sitting[sitting]);
                 }
@@ -133,12 +131,12 @@ impl RecallIndex {
     ) -> f32 {
         let message = &self.messages[at];
         let mut score = scores[at].own;
-        score += self.context(at, |message| message.before, ANSWER, scores);
-        score += self.context(at, |message| message.after, NEIGHBOUR, scores);
-        if asks_when && message.says_when {
+        score += self.context(self.before(at), ANSWER, scores);
+        score += self.context(self.after(at), NEIGHBOUR, scores);
+        if asks_when && message.said.says_when {
             score *= 1.0 + ASKED;
         }
-        score + SITTING * sittings[message.sitting as usize]
+        score + SITTING * sittings[message.sitting]
     }
 
     /// The shares of the messages on one side. The next one counts wherever it is, with another share if it asks
@@ -146,27 +144,24 @@ impl RecallIndex {
     /// turns.
     fn context(
         &self,
-        at: usize,
-        next: fn(&LoggedMessage) -> Option<u32>,
+        near: impl Iterator<Item = usize>,
         question: f32,
         scores: &[MessageScore],
     ) -> f32 {
-        let next = |at: usize| next(&self.messages[at]).map(|near| near as usize);
-        let Some(mut near) = next(at) else {
+        let mut near = near.take(MAX_DISTANCE);
+        let Some(next) = near.next() else {
             return 0.0;
         };
-        let share = match self.messages[near].is_question {
+        let share = match self.messages[next].said.is_question {
             true => question,
             false => NEIGHBOUR,
         };
-        let mut score = share * scores[near].own;
-        let mut between = 0;
-        for _ in 1..MAX_DISTANCE {
-            between += self.messages[near].words;
-            let Some(beyond) = next(near) else { break };
-            near = beyond;
+        let mut score = share * scores[next].own;
+        let mut between = self.messages[next].said.words;
+        for beyond in near {
             let share = (BEYOND / between.max(1) as f32).min(NEIGHBOUR / 2.0);
-            score += share * scores[near].own;
+            score += share * scores[beyond].own;
+            between += self.messages[beyond].said.words;
         }
         score
     }

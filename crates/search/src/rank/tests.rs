@@ -1,6 +1,8 @@
 use super::time_words::says_when;
 use super::*;
+use crate::MessageIndex;
 use crate::terms::{StemCache, each_term};
+use crate::tests::add;
 use sash_chat::Id;
 use sash_text::Language;
 
@@ -29,15 +31,15 @@ const SAID: [(u64, &str); 6] = [
 ];
 
 /// Two sittings with a known ranking.
-fn recipes() -> RecallIndex {
-    let mut log = RecallIndex::default();
+fn recipes() -> MessageIndex {
+    let mut log = MessageIndex::default();
     for (at, (ms, text)) in (0..).zip(SAID) {
-        log.add(Id(0), Id(at), text, ms);
+        add(&mut log, Id(0), Id(at), text, ms);
     }
     log
 }
 
-fn scores(log: &RecallIndex, query: &str) -> Vec<MessageScore> {
+fn scores(log: &MessageIndex, query: &str) -> Vec<MessageScore> {
     let mut terms = Vec::new();
     each_term(
         query,
@@ -54,7 +56,7 @@ fn scores(log: &RecallIndex, query: &str) -> Vec<MessageScore> {
             });
         },
     );
-    log.score(&terms, false)
+    log.all().score(&terms, false)
 }
 
 fn rounded(scores: impl Iterator<Item = f32>) -> Vec<String> {
@@ -64,7 +66,8 @@ fn rounded(scores: impl Iterator<Item = f32>) -> Vec<String> {
 #[test]
 fn lengths_count_words_without_stop_words_and_with_the_date() {
     let log = recipes();
-    let lengths: Vec<u32> = log.messages.iter().map(|m| m.words).collect();
+    let log = log.all();
+    let lengths: Vec<u32> = log.messages.iter().map(|m| m.said.words).collect();
     assert_eq!(lengths, [8, 9, 7, 8, 8, 9]);
     assert_eq!(log.sittings, [24, 25]);
 }
@@ -96,10 +99,10 @@ fn the_worked_check_holds_to_four_digits() {
 /// it: 0.4153 + 0.09375 · 3.0856.
 #[test]
 fn an_answer_is_nearer_than_a_remark_and_context_is_counted_in_words() {
-    let mut log = RecallIndex::default();
+    let mut log = MessageIndex::default();
     for (at, (ms, text)) in (0..).zip(SAID) {
         let text = text.replace("is slow today.", "is slow today?");
-        log.add(Id(0), Id(at), &text, ms);
+        add(&mut log, Id(0), Id(at), &text, ms);
     }
     let found = scores(&log, "How was the slow search fixed?");
     assert_eq!(
@@ -117,40 +120,44 @@ fn a_score_knows_which_words_the_message_has() {
 
 #[test]
 fn nothing_fits_an_empty_index() {
-    assert!(scores(&RecallIndex::default(), "database").is_empty());
+    assert!(scores(&MessageIndex::default(), "database").is_empty());
 }
 
 #[test]
 fn sittings_and_neighbours_do_not_reach_across_chats_that_alternate() {
-    let mut log = RecallIndex::default();
+    let mut log = MessageIndex::default();
     for (at, chat) in (0..).zip([1, 2, 1, 2, 1]) {
-        log.add(Id(chat), Id(at), "word", at);
+        add(&mut log, Id(chat), Id(at), "word", at);
     }
-    let sittings: Vec<u32> = log.messages.iter().map(|m| m.sitting).collect();
-    assert_eq!(sittings, [0, 1, 0, 1, 0]);
-    let near: Vec<_> = log.messages.iter().map(|m| (m.before, m.after)).collect();
+    let all = log.all();
+    let messages: Vec<u64> = all.messages.iter().map(|m| m.id.0).collect();
+    assert_eq!(messages, [0, 2, 4, 1, 3]);
+    let sittings: Vec<usize> = all.messages.iter().map(|m| m.sitting).collect();
+    assert_eq!(sittings, [0, 0, 0, 1, 1]);
+    let near = (0..5).map(|at| (all.before(at).next(), all.after(at).next()));
     assert_eq!(
-        near,
+        near.collect::<Vec<_>>(),
         [
-            (None, Some(2)),
-            (None, Some(3)),
-            (Some(0), Some(4)),
+            (None, Some(1)),
+            (Some(0), Some(2)),
             (Some(1), None),
-            (Some(2), None)
+            (None, Some(4)),
+            (Some(3), None)
         ]
     );
 }
 
 #[test]
 fn a_pause_of_an_hour_ends_a_sitting() {
-    let mut log = RecallIndex::default();
+    let mut log = MessageIndex::default();
     let hour = 3_600_000;
     for (at, ms) in (0..).zip([0, hour - 1, 2 * hour - 1]) {
-        log.add(Id(1), Id(at), "word", ms);
+        add(&mut log, Id(1), Id(at), "word", ms);
     }
-    let sittings: Vec<u32> = log.messages.iter().map(|m| m.sitting).collect();
+    let all = log.all();
+    let sittings: Vec<usize> = all.messages.iter().map(|m| m.sitting).collect();
     assert_eq!(sittings, [0, 0, 1]);
-    assert_eq!(log.messages[1].after, None);
+    assert_eq!(all.after(1).next(), None);
 }
 
 #[test]
@@ -168,15 +175,46 @@ fn a_text_says_when_or_does_not() {
 fn a_query_of_thousands_of_words_is_ranked() {
     let words = (0..8_000).map(|n| format!("w{n} "));
     let long: String = words.collect();
-    let mut log = RecallIndex::default();
+    let mut log = MessageIndex::default();
     for at in 0..20_000 {
         let text = match at {
             7 => &*long,
             _ => "Ann: short",
         };
-        log.add(Id(0), Id(at), text, MARCH_3 + at * DAY);
+        add(&mut log, Id(0), Id(at), text, MARCH_3 + at * DAY);
     }
     let scores = scores(&log, &long);
     let own = |at: usize| scores[at].own;
     assert!(own(7) > 0.0 && own(6) == 0.0 && own(8) == 0.0);
+}
+
+/// Of what another branch or another chat says, neither words nor lengths nor pauses count.
+#[test]
+fn a_branch_is_scored_as_if_nothing_else_were_in_the_index() {
+    let mut log = MessageIndex::default();
+    let mut alone = MessageIndex::default();
+    let mut path = Vec::new();
+    for (at, (ms, text)) in (0..).zip(SAID) {
+        add(&mut log, Id(7), Id(at), text, ms);
+        add(
+            &mut log,
+            Id(0),
+            Id(100 + at),
+            "A database of another branch",
+            ms,
+        );
+        add(&mut log, Id(0), Id(at), text, ms);
+        add(&mut alone, Id(0), Id(at), text, ms);
+        path.push(Id(at));
+    }
+    let branch = log.branch(Id(0), path);
+    for prompt in [
+        "Which databse did we choose in March?",
+        "the slow search page",
+    ] {
+        let everything = |_: Id, _: Id| true;
+        let (found, expected) = (branch.rank(prompt, &everything), alone.all());
+        assert_eq!(found, expected.rank(prompt, &everything), "{prompt}");
+    }
+    assert!(!branch.has("branch") && log.all().has("branch"));
 }

@@ -5,7 +5,7 @@
 //! that the log does not answer; README.md of this crate has the figures.
 
 use super::query::RecallQuery;
-use crate::rank::{MessageScore, RecallIndex, rarity};
+use crate::rank::{MessageScore, RecallScope, rarity};
 use sash_chat::Id;
 
 /// The least evidence that the log holds what the prompt is about: the rarity of the subject words that a message
@@ -78,7 +78,7 @@ pub(super) fn possible_score(query: &RecallQuery, scores: &[MessageScore]) -> f3
 
 /// The places of the messages that fit, best first; none where nothing fits.
 pub(super) fn fit(
-    log: &RecallIndex,
+    log: &RecallScope<'_>,
     query: &RecallQuery,
     scores: &[MessageScore],
     possible: f32,
@@ -94,11 +94,8 @@ pub(super) fn fit(
     let top = order.first().map_or(0.0, |at| scores[*at].score);
     let rarities = Rarities::new(query, scores);
     let held_around = |at: &usize| {
-        let message = &log.messages[*at];
-        let near = [message.before, message.after].into_iter().flatten();
-        near.fold(scores[*at].holds, |holds, near| {
-            holds | scores[near as usize].holds
-        })
+        let near = log.before(*at).take(1).chain(log.after(*at).take(1));
+        near.fold(scores[*at].holds, |holds, near| holds | scores[near].holds)
     };
     let best = order.iter().take(LOOKED_AT).map(held_around);
     let subject = best.map(|words| rarities.of(words)).fold(0.0, f32::max);

@@ -1,8 +1,8 @@
-//! The index of the messages that fit a prompt.
+//! The messages that fit a prompt.
 
 use super::fit::{fit, possible_score};
 use super::query::RecallQuery;
-use crate::rank::{MessageScore, RecallIndex, asks_when};
+use crate::rank::{MessageScore, RecallScope, asks_when};
 use sash_chat::Id;
 
 /// A prompt, and when it is written.
@@ -36,7 +36,7 @@ pub struct Recalled {
     pub words: Vec<String>,
 }
 
-impl RecallIndex {
+impl RecallScope<'_> {
     /// The messages that fit the prompt, best first, at most 50; none where nothing fits.
     ///
     /// The first 64 different words of the prompt are read. Only messages that pass `may` (chat, message) are
@@ -52,7 +52,7 @@ impl RecallIndex {
         })
     }
 
-    /// All messages, best first, equals in the order in which they were added: the ranking without the threshold, to be
+    /// All messages, best first, equals in their order: the ranking without the threshold, to be
     /// measured.
     #[must_use]
     pub fn rank<'a>(

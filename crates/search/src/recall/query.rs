@@ -2,7 +2,8 @@
 
 use super::days::{NamedDays, named_days};
 use super::participle::participles;
-use crate::rank::{QueryTerm, RecallIndex, Variant, speaker_term};
+use crate::index::speaker_term;
+use crate::rank::{QueryTerm, RecallScope, Variant};
 use crate::terms::conversation::is_conversation;
 use crate::terms::thesaurus::related;
 use crate::terms::{each_word, stem};
@@ -63,7 +64,7 @@ pub(super) struct RecallQuery {
 impl RecallQuery {
     /// Reads a prompt; a word that it repeats counts as often. `now_ms` is the reader's local time, for which words like
     /// *yesterday* are resolved.
-    pub(super) fn read(prompt: &str, now_ms: Option<u64>, log: &RecallIndex) -> Self {
+    pub(super) fn read(prompt: &str, now_ms: Option<u64>, log: &RecallScope<'_>) -> Self {
         let language = Language::of(prompt, None);
         let days = now_ms.map(|now| named_days(prompt, now));
         let days = days.unwrap_or_default();
@@ -96,7 +97,7 @@ impl RecallQuery {
                     put(&mut variants, &own, ADDRESSED);
                 } else {
                     put_variants(word, &own, language, log, &mut variants);
-                    if scans > 0 && log.terms.postings(&own).is_empty() {
+                    if scans > 0 && !log.has(&own) {
                         scans -= 1;
                         compounds_ending(&own, log, &mut |term| {
                             put(&mut variants, term, COMPOUND);
@@ -148,10 +149,9 @@ fn put(variants: &mut Vec<Variant>, term: &str, weight: f32) {
 
 /// The term of the speaker with that name. A question that names someone asks about what this person said more often than
 /// about where they were called by name.
-fn speaker(word: &str, log: &RecallIndex) -> Option<String> {
+fn speaker(word: &str, log: &RecallScope<'_>) -> Option<String> {
     let terms = LANGUAGES.map(|language| speaker_term(&stem(word, language)));
-    let speaks = |term: &String| !log.terms.postings(term).is_empty();
-    terms.into_iter().find(speaks)
+    terms.into_iter().find(|term| log.has(term))
 }
 
 /// Adds the terms that stand for a word: its stem in each language, since a message may be in another one than the prompt;
@@ -160,7 +160,7 @@ fn put_variants(
     word: &str,
     own: &str,
     language: Language,
-    log: &RecallIndex,
+    log: &RecallScope<'_>,
     all: &mut Vec<Variant>,
 ) {
     put(all, own, 1.0);
@@ -185,20 +185,19 @@ fn put_variants(
 }
 
 /// Terms of the log that are spelled almost alike, with their weight.
-fn misspelled(own: &str, log: &RecallIndex, put: &mut dyn FnMut(&str, f32)) {
-    let (weight, least) = match log.terms.postings(own).is_empty() {
-        true => (TYPO, MIN_MISSPELLED[0]),
-        false => (TYPO_KNOWN, MIN_MISSPELLED[1]),
+fn misspelled(own: &str, log: &RecallScope<'_>, put: &mut dyn FnMut(&str, f32)) {
+    let (weight, least) = match log.has(own) {
+        false => (TYPO, MIN_MISSPELLED[0]),
+        true => (TYPO_KNOWN, MIN_MISSPELLED[1]),
     };
     let Some(first) = own.chars().next() else {
         return;
     };
     if own.chars().count() >= least {
         // The first letter is seldom wrong, and all words with it stand together.
-        for (term, _) in log.terms.words_with_prefix(first.encode_utf8(&mut [0; 4])) {
-            if spelled_alike(term, own) {
-                put(term, weight);
-            }
+        let first = first.to_string();
+        for term in log.terms_like(&first, |term| spelled_alike(term, own)) {
+            put(term, weight);
         }
     }
 }
@@ -223,16 +222,16 @@ pub(super) fn spelled_alike(one: &str, other: &str) -> bool {
 
 /// Compounds of the log that begin with a stem, and terms of the log that it begins or ends with: "Prepaidtarif"
 /// has "tarif".
-fn compounds(own: &str, log: &RecallIndex, put: &mut dyn FnMut(&str)) {
+fn compounds(own: &str, log: &RecallScope<'_>, put: &mut dyn FnMut(&str)) {
     if own.chars().count() < MIN_IN_COMPOUND[0] {
         return;
     }
-    for (term, _) in log.terms.words_with_prefix(own) {
+    for term in log.terms_like(own, |_| true) {
         put(term);
     }
     for (at, _) in own.char_indices().skip(1) {
         for part in [&own[..at], &own[at..]] {
-            if part.len() >= MIN_IN_COMPOUND[1] && !log.terms.postings(part).is_empty() {
+            if part.len() >= MIN_IN_COMPOUND[1] && log.has(part) {
                 put(part);
             }
         }
@@ -241,12 +240,10 @@ fn compounds(own: &str, log: &RecallIndex, put: &mut dyn FnMut(&str)) {
 
 /// Compounds of the log that end with a stem which it does not have alone: "Brennnesseljauche" for "Jauche". All
 /// words are looked through, which is only worth it in German: there the last part says what a compound is.
-fn compounds_ending(own: &str, log: &RecallIndex, put: &mut dyn FnMut(&str)) {
+fn compounds_ending(own: &str, log: &RecallScope<'_>, put: &mut dyn FnMut(&str)) {
     if own.chars().count() >= MIN_IN_COMPOUND[0] {
-        for (term, _) in log.terms.words_with_prefix("") {
-            if term.ends_with(own) {
-                put(term);
-            }
+        for term in log.terms_like("", |term| term.ends_with(own)) {
+            put(term);
         }
     }
 }

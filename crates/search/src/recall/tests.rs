@@ -1,4 +1,6 @@
 use super::*;
+use crate::MessageIndex;
+use crate::tests::{add, said};
 use proptest::prelude::*;
 use sash_chat::Id;
 
@@ -23,22 +25,24 @@ const TALK: [&str; 14] = [
     "Prepaid-Tarife kosten etwa acht Euro in vier Wochen.",
 ];
 
-fn talk() -> RecallIndex {
-    let mut index = RecallIndex::default();
+fn talk() -> MessageIndex {
+    let mut index = MessageIndex::default();
     for (at, text) in (0..).zip(TALK) {
-        index.add(Id(1), Id(at), text, MARCH_4 + at / 2 * 5 * HOUR);
+        add(&mut index, Id(1), Id(at), text, MARCH_4 + at / 2 * 5 * HOUR);
     }
     index
 }
 
 fn recalled(prompt: &str) -> Vec<u64> {
-    let found = talk().recall(prompt, &|_, _| true);
+    let found = talk().all().recall(prompt, &|_, _| true);
     found.iter().map(|found| found.message.0).collect()
 }
 
 #[test]
 fn a_message_that_fits_is_recalled_with_its_words_as_written() {
-    let found = talk().recall("Do the triggers slow down the tokenizer?", &|_, _| true);
+    let found = talk()
+        .all()
+        .recall("Do the triggers slow down the tokenizer?", &|_, _| true);
     assert_eq!((found[0].chat, found[0].message), (Id(1), Id(3)));
     assert_eq!(found[0].words, ["triggers", "tokenizer"]);
     assert!(found[0].score > 0.4, "{}", found[0].score);
@@ -48,7 +52,9 @@ fn a_message_that_fits_is_recalled_with_its_words_as_written() {
 fn a_prompt_that_asks_for_what_was_said_on_a_day_recalls_that_day() {
     let on = |text, days: u64| {
         let now_ms = Some(MARCH_4 + days * 24 * HOUR);
-        let found = talk().recall(RecallPrompt { text, now_ms }, &|_, _| true);
+        let found = talk()
+            .all()
+            .recall(RecallPrompt { text, now_ms }, &|_, _| true);
         let mut found: Vec<u64> = found.iter().map(|found| found.message.0).collect();
         found.sort_unstable();
         found
@@ -65,7 +71,7 @@ fn a_prompt_that_asks_for_what_was_said_on_a_day_recalls_that_day() {
     );
     assert!(on("What did we talk about yesterday?", 5).is_empty());
     assert!(recalled("What did we talk about yesterday?").is_empty());
-    let words = talk().recall(
+    let words = talk().all().recall(
         RecallPrompt {
             text: "what did we say yesterday",
             now_ms: Some(MARCH_4 + 48 * HOUR),
@@ -89,12 +95,14 @@ fn a_prompt_about_something_else_recalls_nothing() {
         assert!(recalled(prompt).is_empty(), "{prompt}");
     }
     assert!(
-        RecallIndex::default()
+        MessageIndex::default()
+            .all()
             .recall("database", &|_, _| true)
             .is_empty()
     );
     assert!(
-        RecallIndex::default()
+        MessageIndex::default()
+            .all()
             .rank("database", &|_, _| true)
             .is_empty()
     );
@@ -119,7 +127,7 @@ fn forms_misspellings_compounds_and_related_words_are_found() {
         ),
         ("lighthouse on 3 March", 10),
     ] {
-        let ranked = talk().rank(prompt, &|_, _| true);
+        let ranked = talk().all().rank(prompt, &|_, _| true);
         let first: Vec<u64> = ranked[..2].iter().map(|one| one.message.0).collect();
         assert!(first.contains(&found), "{prompt}: {first:?}");
     }
@@ -128,14 +136,19 @@ fn forms_misspellings_compounds_and_related_words_are_found() {
 #[test]
 fn what_may_not_be_recalled_is_not() {
     let prompt = "Do the triggers slow down the tokenizer?";
-    let found = talk().recall(prompt, &|_, message| message != Id(3));
+    let found = talk().all().recall(prompt, &|_, message| message != Id(3));
     assert!(found.iter().all(|found| found.message != Id(3)));
-    assert!(talk().recall(prompt, &|chat, _| chat != Id(1)).is_empty());
+    assert!(
+        talk()
+            .all()
+            .recall(prompt, &|chat, _| chat != Id(1))
+            .is_empty()
+    );
 }
 
 #[test]
 fn the_ranking_has_every_message_and_equals_stay_in_order() {
-    let ranked = talk().rank("cello", &|_, _| true);
+    let ranked = talk().all().rank("cello", &|_, _| true);
     assert_eq!(ranked.len(), TALK.len());
     assert_eq!(ranked[0].message, Id(6));
     let last: Vec<u64> = ranked[2..].iter().map(|one| one.message.0).collect();
@@ -144,14 +157,14 @@ fn the_ranking_has_every_message_and_equals_stay_in_order() {
 
 #[test]
 fn who_speaks_counts_more_than_who_is_spoken_to() {
-    let mut index = RecallIndex::default();
+    let mut index = MessageIndex::default();
     for (at, speaker, text) in [
         (0, "Ann", "Bob, the garden!"),
         (1, "Bob", "The garden, Ann."),
     ] {
-        index.add_said_by(speaker, Id(at), Id(at), text, 0);
+        index.add_said_by(speaker, Id(at), &said(Id(at), 0, text, 0), 0);
     }
-    let first = |prompt| index.rank(prompt, &|_, _| true)[0].message;
+    let first = |prompt| index.all().rank(prompt, &|_, _| true)[0].message;
     assert_eq!(first("Bob's garden"), Id(1));
     assert_eq!(first("Ann's garden"), Id(0));
 }
@@ -159,7 +172,7 @@ fn who_speaks_counts_more_than_who_is_spoken_to() {
 #[test]
 fn a_prompt_of_any_length_is_bounded() {
     let prompt: String = (0..5_000).map(|n| format!("word{n} cello ")).collect();
-    assert_eq!(talk().rank(&prompt, &|_, _| true)[0].message, Id(6));
+    assert_eq!(talk().all().rank(&prompt, &|_, _| true)[0].message, Id(6));
 }
 
 #[test]
@@ -220,12 +233,14 @@ proptest! {
 
     #[test]
     fn any_text_can_be_added_and_asked(texts in prop::collection::vec(".{0,80}", 1..8), ms in any::<u64>(), prompt in ".{0,80}") {
-        let mut index = RecallIndex::default();
+        let mut index = MessageIndex::default();
         for (at, text) in (0..).zip(&texts) {
-            index.add(Id(at % 2), Id(at), text, ms.wrapping_add(at << 40));
+            add(&mut index, Id(at % 2), Id(at), text, ms.wrapping_add(at << 40));
         }
+        let index = index.all();
         let ranked = index.rank(&prompt, &|_, _| true);
-        prop_assert_eq!(ranked.len(), texts.len());
+        let said = texts.iter().filter(|text| !sash_text::is_blank(text));
+        prop_assert_eq!(ranked.len(), said.count());
         prop_assert!(ranked.iter().all(|one| one.score.is_finite() && one.score >= 0.0));
         prop_assert!(index.recall(&prompt, &|_, _| true).len() <= texts.len());
     }

@@ -55,7 +55,10 @@ impl Recalls {
             let sendable = may_be_sent(chat);
             let may = |id: Id| !goes(id) && !refused.contains(&id) && sendable.contains(&id);
             self.drafts().draft.with_untracked(|draft| {
-                self.index.with(|index| index.mentioned(draft, &goes, &may))
+                let all_chats = self.all_chats();
+                all_chats.in_branch(chat.head.id, |messages| {
+                    messages.mentioned(draft, &goes, &may)
+                })
             })
         })
     }

@@ -21,7 +21,7 @@ impl Recalls {
 
     /// Calls `then` once all messages of the branch are in the index, which is built in slices.
     pub fn when_indexed(self, then: impl FnOnce() + 'static) {
-        match self.index.extend() {
+        match self.all_chats().extend_branch() {
             true => then(),
             false => self
                 .edges
@@ -131,7 +131,7 @@ impl Recalls {
     /// Quotes what is known to go with a prompt, and what else is found for it.
     fn find_at(self, place: &PromptPlace<'_>, finds: Finds<'_>) -> Option<BlockWithWords> {
         if !matches!(finds, Finds::Nothing) {
-            self.index.extend();
+            self.all_chats().extend_branch();
         }
         let PromptDraft { text, choice, .. } = place.prompt;
         let mut left_out: BTreeSet<Id> = choice.left_out.iter().copied().collect();

@@ -1,8 +1,9 @@
 //! The rules of the offer, one per test.
 
 use super::filler;
+use crate::MessageIndex;
 use crate::mention::Mention;
-use crate::recall::RecallIndex;
+use crate::tests::add;
 use sash_chat::Id;
 
 const TALK: [&str; 10] = [
@@ -18,16 +19,24 @@ const TALK: [&str; 10] = [
     "A blue with strong contrast to green parks and yellow motorways.",
 ];
 
-fn talk() -> RecallIndex {
-    let mut index = RecallIndex::default();
+fn talk() -> MessageIndex {
+    let mut index = MessageIndex::default();
     for (at, text) in TALK.iter().enumerate() {
-        index.add(Id(0), Id(at as u64 + 1), text, at as u64 * 60_000);
+        add(
+            &mut index,
+            Id(0),
+            Id(at as u64 + 1),
+            text,
+            at as u64 * 60_000,
+        );
     }
     index
 }
 
-fn ask(index: &RecallIndex, draft: &str, window_from: u64) -> Option<Mention> {
-    index.mentioned(draft, &|id| id.0 >= window_from, &|_| true)
+fn ask(index: &MessageIndex, draft: &str, window_from: u64) -> Option<Mention> {
+    index
+        .all()
+        .mentioned(draft, &|id| id.0 >= window_from, &|_| true)
 }
 
 #[test]
@@ -60,10 +69,10 @@ fn from_the_first_message_that_left_what_was_said_is_offered() {
     for (fact, question) in fact_and_question {
         // With four messages the first one has left a window of three.
         for messages in [4, 6] {
-            let mut index = RecallIndex::default();
+            let mut index = MessageIndex::default();
             let talk = [fact].into_iter().chain(others).take(messages);
             for (at, text) in (0..).zip(talk) {
-                index.add(Id(0), Id(at + 1), text, at * 60_000);
+                add(&mut index, Id(0), Id(at + 1), text, at * 60_000);
             }
             let window_from = messages as u64 - 2;
             let found = ask(&index, question, window_from);
@@ -89,23 +98,33 @@ fn nothing_is_offered_that_the_window_holds() {
 #[test]
 fn a_word_that_the_window_holds_tells_nothing() {
     let mut index = talk();
-    index.add(Id(0), Id(11), "Dijkstra is fast enough.", 700_000);
+    add(
+        &mut index,
+        Id(0),
+        Id(11),
+        "Dijkstra is fast enough.",
+        700_000,
+    );
     assert_eq!(ask(&index, "does the Dijkstra search stop early", 11), None);
 }
 
 #[test]
 fn what_may_not_be_offered_is_not() {
-    let found = talk().mentioned("does Dijkstra stop early", &|id| id.0 > 7, &|id| {
-        id != Id(2)
-    });
+    let found = talk()
+        .all()
+        .mentioned("does Dijkstra stop early", &|id| id.0 > 7, &|id| {
+            id != Id(2)
+        });
     assert_eq!(found, None);
 }
 
 #[test]
 fn with_an_empty_window_everything_can_be_offered() {
-    let found = talk().mentioned("the adjacency list for each crossing", &|_| false, &|_| {
-        true
-    });
+    let found = talk()
+        .all()
+        .mentioned("the adjacency list for each crossing", &|_| false, &|_| {
+            true
+        });
     assert_eq!(found.map(|found| found.id), Some(Id(4)));
 }
 
@@ -127,18 +146,19 @@ fn talk_about_talk_refers_to_nothing() {
 
 #[test]
 fn nothing_is_in_an_empty_index() {
-    assert!(RecallIndex::default().is_empty());
+    assert!(MessageIndex::default().is_empty());
     assert_eq!(
-        ask(&RecallIndex::default(), "the Dijkstra you mentioned", 1),
+        ask(&MessageIndex::default(), "the Dijkstra you mentioned", 1),
         None
     );
 }
 
 #[test]
 fn words_that_are_everywhere_refer_to_nothing() {
-    let mut index = RecallIndex::default();
+    let mut index = MessageIndex::default();
     for at in 0..60 {
-        index.add(
+        add(
+            &mut index,
             Id(0),
             Id(at + 1),
             "The compiler reports another lifetime error in the parser.",
@@ -158,8 +178,14 @@ fn words_that_are_everywhere_refer_to_nothing() {
 #[test]
 fn scripts_without_spaces_are_compared_too() {
     let mut index = talk();
-    index.add(Id(0), Id(11), "可以用倒排索引来加快全文搜索。", 700_000);
-    index.add(Id(0), Id(12), "好的", 710_000);
+    add(
+        &mut index,
+        Id(0),
+        Id(11),
+        "可以用倒排索引来加快全文搜索。",
+        700_000,
+    );
+    add(&mut index, Id(0), Id(12), "好的", 710_000);
     let found = ask(&index, "倒排索引怎么建", 12);
     assert_eq!(found.map(|found| found.id), Some(Id(11)));
 }
@@ -167,28 +193,31 @@ fn scripts_without_spaces_are_compared_too() {
 /// Ids may have any order.
 #[test]
 fn ids_need_no_order() {
-    let mut index = RecallIndex::default();
+    let mut index = MessageIndex::default();
     for (at, text) in TALK.iter().enumerate() {
-        index.add(Id(0), Id(u64::MAX - at as u64 * 7), text, 0);
+        add(&mut index, Id(0), Id(u64::MAX - at as u64 * 7), text, 0);
     }
     let visible = |id: Id| id.0 <= u64::MAX - 7 * 7;
-    let found = index.mentioned("does Dijkstra stop early", &visible, &|_| true);
+    let found = index
+        .all()
+        .mentioned("does Dijkstra stop early", &visible, &|_| true);
     assert_eq!(found.map(|found| found.id), Some(Id(u64::MAX - 7)));
 }
 
 /// A clock that is set back does not end a sitting.
 #[test]
 fn a_clock_may_run_backwards() {
-    let mut index = RecallIndex::default();
+    let mut index = MessageIndex::default();
     for (at, text) in TALK.iter().enumerate() {
-        index.add(
+        add(
+            &mut index,
             Id(0),
             Id(at as u64 + 1),
             text,
             10_000_000_000 - at as u64 * 86_400_000,
         );
     }
-    index.add(Id(0), Id(11), "ok", u64::MAX);
+    add(&mut index, Id(0), Id(11), "ok", u64::MAX);
     assert_eq!(
         ask(&index, "does Dijkstra stop early", 8).map(|found| found.id),
         Some(Id(2))
@@ -200,7 +229,7 @@ fn a_clock_may_run_backwards() {
 fn a_reference_is_found_among_thousands() {
     let mut index = talk();
     for (at, text) in (0..).zip(filler::messages(5_000)) {
-        index.add(Id(0), Id(at + 100), &text, at * 600_000);
+        add(&mut index, Id(0), Id(at + 100), &text, at * 600_000);
     }
     assert_eq!(index.len(), 5_010);
     let found = ask(&index, "the adjacency list of streets you suggested", 5_090);

@@ -8,7 +8,8 @@
 mod behaviour;
 mod filler;
 
-use crate::recall::RecallIndex;
+use crate::MessageIndex;
+use crate::tests::add;
 use sash_chat::Id;
 
 const HOUR: u64 = 3_600_000;
@@ -95,7 +96,7 @@ enum Before<'a> {
 fn measure(set: &CaseSet, before: Before<'_>, show: bool) -> Score {
     let mut score = Score::default();
     for (name, messages) in &set.dialogues {
-        let mut index = RecallIndex::default();
+        let mut index = MessageIndex::default();
         let mut day = 0;
         match before {
             Before::Nothing => {}
@@ -104,7 +105,8 @@ fn measure(set: &CaseSet, before: Before<'_>, show: bool) -> Score {
                     if other != name {
                         for (at, (hours, text)) in messages.iter().enumerate() {
                             let id = Id(1_000_000 + index.len() as u64);
-                            index.add(
+                            add(
+                                &mut index,
                                 Id(0),
                                 id,
                                 text,
@@ -118,12 +120,19 @@ fn measure(set: &CaseSet, before: Before<'_>, show: bool) -> Score {
             Before::Filler(texts) => {
                 for (at, text) in (0..).zip(texts) {
                     // About twenty messages in a sitting.
-                    index.add(Id(0), Id(1_000_000 + at), text, at / 20 * 9 * HOUR);
+                    add(
+                        &mut index,
+                        Id(0),
+                        Id(1_000_000 + at),
+                        text,
+                        at / 20 * 9 * HOUR,
+                    );
                 }
                 day = texts.len() as u64 / 20;
             }
         }
         for at in 0..=messages.len() {
+            let branch = index.all();
             for draft in set
                 .drafts
                 .iter()
@@ -131,7 +140,7 @@ fn measure(set: &CaseSet, before: Before<'_>, show: bool) -> Score {
             {
                 let window = at.saturating_sub(3) as u64;
                 let visible = |id: Id| id.0 > window && id.0 < 1_000_000;
-                let found = index.mentioned(draft.text, &visible, &|_| true);
+                let found = branch.mentioned(draft.text, &visible, &|_| true);
                 score.drafts += 1;
                 score.labelled += u32::from(!draft.right.is_empty());
                 score.offered += u32::from(found.is_some());
@@ -145,7 +154,7 @@ fn measure(set: &CaseSet, before: Before<'_>, show: bool) -> Score {
                     .map(|(at, _)| &draft.text[..at]);
                 let nag = pauses
                     .clone()
-                    .find(|text| index.mentioned(text, &visible, &|_| true).is_some());
+                    .find(|text| branch.mentioned(text, &visible, &|_| true).is_some());
                 if draft.right.is_empty()
                     && found.is_none()
                     && let Some(text) = nag
@@ -154,7 +163,7 @@ fn measure(set: &CaseSet, before: Before<'_>, show: bool) -> Score {
                     if show {
                         println!(
                             "  nag {text:?} {:?}",
-                            index.mentioned(text, &visible, &|_| true)
+                            branch.mentioned(text, &visible, &|_| true)
                         );
                     }
                 }
@@ -163,7 +172,8 @@ fn measure(set: &CaseSet, before: Before<'_>, show: bool) -> Score {
                 }
             }
             if let Some((hours, text)) = messages.get(at) {
-                index.add(
+                add(
+                    &mut index,
                     Id(0),
                     Id(at as u64 + 1),
                     text,
