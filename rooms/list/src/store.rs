@@ -4,7 +4,7 @@ mod arranging;
 mod sections;
 
 use crate::settings::{ListSettings, ListSettingsStoreFields};
-pub use sections::SectionKind;
+pub use sections::{Section, SectionKind};
 use sections::{Today, sections};
 
 use reactive_graph::computed::Memo;
@@ -55,6 +55,8 @@ pub struct ChatList {
     kernel: Kernel,
     /// Its settings.
     pub settings: PartStore<ListSettings>,
+    /// The sections.
+    pub sections: Memo<Vec<Section>>,
     /// The rows, those of closed sections left out.
     pub rows: Memo<Arc<Vec<ListRow>>>,
     /// Whether the archived chats are shown.
@@ -81,18 +83,20 @@ impl ChatList {
         let today = RwSignal::new(Today::at(edges.now(), edges.utc_offset()));
         let archive_shown = RwSignal::new(false);
         let by_name = settings.current.chats_by_name();
-        let rows = Memo::new(move |_| {
+        let sections = Memo::new(move |_| {
+            let (by_name, archive_shown) = (by_name.get(), archive_shown.get());
             chats.folders.with(|folders| {
-                let sections = chats
+                chats
                     .list
-                    .with(|list| sections(list, folders, by_name.get(), today.get()));
-                Arc::new(rows(sections, folders, archive_shown.get()))
+                    .with(|list| sections(list, folders, by_name, archive_shown, today.get()))
             })
         });
+        let rows = Memo::new(move |_| Arc::new(sections.with(|all| rows(all))));
         Self {
             edges,
             kernel,
             settings,
+            sections,
             rows,
             archive_shown,
             selected: RwSignal::new(None),
@@ -271,24 +275,12 @@ impl ChatList {
 }
 
 /// The rows of the sections; those of a closed one are left out.
-fn rows(
-    sections: Vec<(SectionKind, Vec<Id>)>,
-    folders: &[Folder],
-    archive_shown: bool,
-) -> Vec<ListRow> {
-    let rows = sections.into_iter().flat_map(|(kind, mut chats)| {
-        let (is_closed, in_folder) = match kind {
-            SectionKind::Archived => (!archive_shown, false),
-            SectionKind::Folder(id) => (folders.iter().any(|f| f.id == id && f.closed), true),
-            _ => (false, false),
-        };
-        if is_closed {
-            chats.clear();
-        }
-        let chats = chats
-            .into_iter()
-            .map(move |id| ListRow::Chat(id, in_folder));
-        std::iter::once(ListRow::Heading(kind)).chain(chats)
+fn rows(sections: &[Section]) -> Vec<ListRow> {
+    let rows = sections.iter().flat_map(|section| {
+        let in_folder = matches!(section.kind, SectionKind::Folder(_));
+        let chats = section.chats.iter().filter(move |_| !section.is_closed);
+        let chats = chats.map(move |id| ListRow::Chat(*id, in_folder));
+        std::iter::once(ListRow::Heading(section.kind)).chain(chats)
     });
     rows.collect()
 }
