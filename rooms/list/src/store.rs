@@ -12,7 +12,7 @@ use reactive_graph::owner::expect_context;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::{Folder, Id};
-use sash_stores::{Chats, Edges, Kernel, PartStore};
+use sash_stores::{Kernel, PartStore, uses};
 use sash_words::t;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -51,7 +51,6 @@ impl ListRow {
 /// The list of chats as it is shown.
 #[derive(Clone, Copy)]
 pub struct ChatList {
-    edges: Edges,
     kernel: Kernel,
     /// Its settings.
     pub settings: PartStore<ListSettings>,
@@ -74,6 +73,8 @@ pub struct ChatList {
     today: RwSignal<Today>,
 }
 
+uses!(ChatList.kernel: notices storage chats answers);
+
 impl ChatList {
     /// Creates the store; its rows follow the chats, the folders and the settings.
     #[must_use]
@@ -93,7 +94,6 @@ impl ChatList {
         });
         let rows = Memo::new(move |_| Arc::new(sections.with(|all| rows(all))));
         Self {
-            edges,
             kernel,
             settings,
             sections,
@@ -114,13 +114,10 @@ impl ChatList {
         expect_context()
     }
 
-    fn chats(self) -> Chats {
-        self.kernel.chats()
-    }
-
     /// Makes *Today* the present day, which may have changed while the page was open.
     pub fn refresh_today(self) {
-        let today = Today::at(self.edges.now(), self.edges.utc_offset());
+        let edges = self.kernel.edges();
+        let today = Today::at(edges.now(), edges.utc_offset());
         if self.today.get_untracked() != today {
             self.today.set(today);
         }
@@ -204,7 +201,7 @@ impl ChatList {
     pub fn delete_selected(self) {
         let chats = self.selection();
         self.set_selecting(false);
-        self.kernel.answers().delete_chats(&chats);
+        self.answers().delete_chats(&chats);
     }
 
     /// Archives the selected chats as one step; if all of them are archived, takes them out of the archive.
