@@ -76,13 +76,10 @@ impl SlashList {
         });
         // Another chat or tab may bring other text into the field: the list is not of that.
         let written = kernel.drafts().written;
-        let searched = Memo::new(move |_| {
-            let query = query.get();
-            query.filter(|query| written.with(|now| slash_query(now) == Some(query.as_str())))
-        });
-        let found = Memo::new(move |_| match searched.get() {
-            Some(query) => find(kernel, prompts, &query),
-            None => Vec::new(),
+        let is_of = move |query: &str| written.with(|now| slash_query(now) == Some(query));
+        let found = Memo::new(move |_| match query.get() {
+            Some(query) if is_of(&query) => find(kernel, prompts, &query),
+            _ => Vec::new(),
         });
         Self {
             kernel,
