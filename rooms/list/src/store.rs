@@ -62,6 +62,8 @@ pub struct ChatList {
     pub archive_shown: RwSignal<bool>,
     /// The selected chats; `None` while none can be selected.
     pub selected: RwSignal<Option<BTreeSet<Id>>>,
+    /// The selected chats that are still in the list, in its order.
+    pub selection: Memo<Vec<Id>>,
     /// Where a range of selected chats begins.
     anchor: RwSignal<Option<Id>>,
     /// The chats of the dialog that moves chats to a folder; `None` while it is closed.
@@ -93,13 +95,24 @@ impl ChatList {
             })
         });
         let rows = Memo::new(move |_| Arc::new(sections.with(|all| rows(all))));
+        let selected = RwSignal::new(None::<BTreeSet<Id>>);
+        let selection = Memo::new(move |_| {
+            selected.with(|selected| {
+                let is_selected = |id: &Id| selected.as_ref().is_some_and(|all| all.contains(id));
+                chats.list.with(|list| {
+                    let ids = list.iter().map(|entry| entry.id);
+                    ids.filter(is_selected).collect()
+                })
+            })
+        });
         Self {
             kernel,
             settings,
             sections,
             rows,
             archive_shown,
-            selected: RwSignal::new(None),
+            selected,
+            selection,
             anchor: RwSignal::new(None),
             moving: RwSignal::new(None),
             editing: RwSignal::new(None),
@@ -134,19 +147,6 @@ impl ChatList {
     pub fn is_selected(self, chat: Id) -> bool {
         self.selected
             .with(|selected| selected.as_ref().is_some_and(|all| all.contains(&chat)))
-    }
-
-    /// The selected chats that are still in the list, in its order.
-    #[must_use]
-    pub fn selection(self) -> Vec<Id> {
-        self.selected.with_untracked(|selected| {
-            let selected = selected.as_ref();
-            let is_selected = |id: &Id| selected.is_some_and(|all| all.contains(id));
-            self.chats().list.with_untracked(|list| {
-                let ids = list.iter().map(|entry| entry.id);
-                ids.filter(is_selected).collect()
-            })
-        })
     }
 
     /// Selects a chat, or no longer; begins to select where that was not so.
@@ -199,14 +199,14 @@ impl ChatList {
 
     /// Deletes the selected chats as one step, and stops what runs in them.
     pub fn delete_selected(self) {
-        let chats = self.selection();
+        let chats = self.selection.get_untracked();
         self.set_selecting(false);
         self.answers().delete_chats(&chats);
     }
 
     /// Archives the selected chats as one step; if all of them are archived, takes them out of the archive.
     pub fn archive_selected(self) {
-        let chats = self.selection();
+        let chats = self.selection.get_untracked();
         let is_archived = self.are_archived(&chats);
         self.set_selecting(false);
         self.archive_chats(&chats, !is_archived);
