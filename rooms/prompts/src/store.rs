@@ -1,7 +1,7 @@
 //! The prompts that a person keeps under names: the list, changing it, and putting one into the composer, once its
 //! placeholders are filled in.
 
-use reactive_graph::owner::{StoredValue, expect_context};
+use reactive_graph::owner::expect_context;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::{Id, split_files, with_files};
@@ -47,7 +47,6 @@ pub struct SavedPrompts {
     pub editing: RwSignal<Option<SavedPrompt>>,
     /// The prompt whose placeholders are being filled in.
     pub chosen: RwSignal<Option<ChosenPrompt>>,
-    last_step: StoredValue<Option<UndoId>>,
 }
 
 uses!(SavedPrompts.kernel: notices storage chats drafts);
@@ -61,7 +60,6 @@ impl SavedPrompts {
             list: RwSignal::new(Vec::new()),
             editing: RwSignal::new(None),
             chosen: RwSignal::new(None),
-            last_step: StoredValue::new(None),
         };
         prompts.refresh();
         kernel.storage().events().on(move |event| match event {
@@ -181,7 +179,7 @@ impl SavedPrompts {
                 self.write(id, undo).is_some()
             }),
         };
-        Some(self.kernel.history().push_step(self.last_step, entry))
+        Some(self.kernel.history().push(entry))
     }
 
     /// A prompt, unless it was deleted for good.
