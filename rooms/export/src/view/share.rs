@@ -202,11 +202,7 @@ fn ShareForm(
     let with_systems = has_systems.then(|| {
         view! {
             <label>
-                <input
-                    type="checkbox"
-                    prop:checked=move || systems.get()
-                    on:change=move |event| systems.set(event_target_checked(&event))
-                />
+                <input type="checkbox" bind:checked=systems />
                 {t!(export.include_system_prompts)}
             </label>
         }
@@ -222,11 +218,7 @@ fn ShareForm(
                 )}
             </p>
             <label>
-                <input
-                    type="checkbox"
-                    prop:checked=move || quotes.get()
-                    on:change=move |event| quotes.set(event_target_checked(&event))
-                />
+                <input type="checkbox" bind:checked=quotes />
                 {t!(export.include_these_quotes)}
             </label>
         }
