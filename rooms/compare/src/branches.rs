@@ -34,32 +34,6 @@ pub struct BranchMap {
     pub branches: usize,
 }
 
-/// The last answer of the exchange that an answer belongs to: where it calls tools, the one that follows the results,
-/// the newest of several.
-#[must_use]
-pub fn end_of_rounds(tree: &MessageTree, answer: Id) -> Id {
-    let mut end = answer;
-    let Some(first) = tree.get(answer) else {
-        return end;
-    };
-    let mut within = BTreeSet::from([answer]);
-    if first.tool_calls.is_none() {
-        return end;
-    }
-    for message in tree.messages().filter(|m| m.seq > first.seq) {
-        let follows = message
-            .parent
-            .is_some_and(|parent| within.contains(&parent));
-        if follows && matches!(message.role, Role::Tool | Role::Assistant) {
-            within.insert(message.id);
-            if message.role == Role::Assistant {
-                end = message.id;
-            }
-        }
-    }
-    end
-}
-
 /// An answer and what was asked after it on the newest branch through it: questions, and of each exchange its last
 /// answer.
 #[must_use]
@@ -263,7 +237,7 @@ mod tests {
         message(9, 8, Role::User, false);
         message(10, 9, Role::Assistant, false);
         assert_eq!(tree.answers_to(Id(1)), [Id(2), Id(4), Id(6)]);
-        assert_eq!(end_of_rounds(&tree, Id(6)), Id(8));
-        assert_eq!(end_of_rounds(&tree, Id(2)), Id(2));
+        assert_eq!(column(&tree, Id(6)), [Id(8), Id(9), Id(10)]);
+        assert_eq!(column(&tree, Id(2)), [Id(2)]);
     }
 }

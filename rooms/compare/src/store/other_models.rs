@@ -2,7 +2,7 @@
 //! answers are versions of one another, so they are in the log from the beginning; which models have still to be asked is in
 //! the chat's head, so that a reload does not forget them.
 
-use crate::branches::end_of_rounds;
+use crate::branches::column;
 use crate::{Compare, Comparison, MAX_SIDES};
 use reactive_graph::effect::Effect;
 use reactive_graph::graph::untrack;
@@ -309,7 +309,9 @@ impl Compare {
         }
         let former = side.and_then(|side| {
             let (end, leaf) = self.chats().with_chat(chat, |chat| {
-                (end_of_rounds(&chat.tree, side.answer), chat.leaf())
+                // Where it calls tools, the answer that follows the results.
+                let end = column(&chat.tree, side.answer).first().copied();
+                (end.unwrap_or(side.answer), chat.leaf())
             })?;
             let message = self.chats().read_message(chat, end)?;
             // The first answer to a draft is shown. Nobody can go on with one that failed, so the next one is shown.
