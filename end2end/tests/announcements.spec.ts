@@ -24,6 +24,20 @@ test("an ordinary answer is at most three announcements, none of them its text",
   await expect.poll(async () => ofAnswers(await app.announced()).length).toBe(4);
 });
 
+test("the list at the field is said when it comes up, and not at each letter", async ({ app, page }) => {
+  await app.openReady();
+  const ofList = async () => heard(await app.announced()).filter((said) => said.includes("Enter chooses"));
+  await app.composer.focus();
+  await page.keyboard.type("/");
+  await expect.poll(async () => (await ofList()).length).toBe(1);
+  const options = page.getByRole("listbox", { name: "Prompts and commands" }).getByRole("option");
+  for (const letter of "prompt") {
+    await page.keyboard.type(letter);
+    await expect(options.filter({ hasText: "New prompt" })).toBeVisible();
+  }
+  expect((await ofList()).length).toBe(1);
+});
+
 test("stopping is said", async ({ app, standIn }) => {
   await standIn.script([text("Half", 1), endless()]);
   await app.openReady();

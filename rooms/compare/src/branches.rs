@@ -34,32 +34,6 @@ pub struct BranchMap {
     pub branches: usize,
 }
 
-/// The last answer of the exchange that an answer belongs to: where it calls tools, the one that follows the results,
-/// the newest of several.
-#[must_use]
-pub fn end_of_rounds(tree: &MessageTree, answer: Id) -> Id {
-    let mut end = answer;
-    let Some(first) = tree.get(answer) else {
-        return end;
-    };
-    let mut within = BTreeSet::from([answer]);
-    if first.tool_calls.is_none() {
-        return end;
-    }
-    for message in tree.messages().filter(|m| m.seq > first.seq) {
-        let follows = message
-            .parent
-            .is_some_and(|parent| within.contains(&parent));
-        if follows && matches!(message.role, Role::Tool | Role::Assistant) {
-            within.insert(message.id);
-            if message.role == Role::Assistant {
-                end = message.id;
-            }
-        }
-    }
-    end
-}
-
 /// An answer and what was asked after it on the newest branch through it: questions, and of each exchange its last
 /// answer.
 #[must_use]
@@ -89,49 +63,38 @@ pub fn column(tree: &MessageTree, answer: Id) -> Vec<Id> {
 pub fn branch_map(tree: &MessageTree, at: Option<Position>) -> BranchMap {
     let shown: BTreeSet<Id> = tree.path(at).iter().map(|m| m.id).collect();
     let children = living_children(tree);
-    let of = |id: Option<Id>| children.get(&id).map(Vec::as_slice).unwrap_or_default();
-    let mut map = BranchMap::default();
-    // Messages to go on from, and the number of forks before them; the next one last.
-    let mut next = vec![(None, 0)];
-    while let Some((id, level)) = next.pop() {
-        let versions = of(id);
-        match versions {
-            [] => map.branches += usize::from(id.is_some()),
-            [only] => next.push((Some(*only), level)),
-            versions => next.extend(versions.iter().rev().map(|v| (Some(*v), level + 1))),
-        }
-        let Some(id) = id else { continue };
-        let before = tree.get(id).and_then(|m| living_parent(tree, m));
-        let beside = of(before);
-        if beside.len() < 2 {
-            if let Some(row) = map.rows.last_mut().filter(|_| map.left_out == 0) {
-                row.messages += 1;
-            }
-            continue;
-        }
-        if map.rows.len() == MAX_BRANCH_ROWS {
-            map.left_out += 1;
-            continue;
-        }
-        map.rows.push(BranchRow {
-            id,
-            level,
-            place: beside.iter().position(|one| *one == id).unwrap_or_default() + 1,
-            versions: beside.len(),
-            is_shown: shown.contains(&id),
+    // The versions of what follows a message, the last one first.
+    let following = |id: Option<Id>, level: usize| {
+        let versions = children.get(&id).map(Vec::as_slice).unwrap_or_default();
+        let row = |(at, id): (usize, &Id)| BranchRow {
+            id: *id,
+            level: level + usize::from(versions.len() > 1),
+            place: at + 1,
+            versions: versions.len(),
+            is_shown: shown.contains(id),
             messages: 1,
-        });
+        };
+        let rows = versions.iter().enumerate().rev().map(row);
+        rows.collect::<Vec<_>>()
+    };
+    let mut map = BranchMap::default();
+    // Messages to go on from; the next one last.
+    let mut next = following(None, 0);
+    while let Some(row) = next.pop() {
+        let after = following(Some(row.id), row.level);
+        map.branches += usize::from(after.is_empty());
+        next.extend(after);
+        if row.versions < 2 {
+            if let Some(last) = map.rows.last_mut().filter(|_| map.left_out == 0) {
+                last.messages += 1;
+            }
+        } else if map.rows.len() == MAX_BRANCH_ROWS {
+            map.left_out += 1;
+        } else {
+            map.rows.push(row);
+        }
     }
     map
-}
-
-/// The nearest message before this one that is not deleted.
-fn living_parent(tree: &MessageTree, message: &Message) -> Option<Id> {
-    let mut before = tree.parent_or_previous(message)?;
-    while tree.is_removed(before.id) {
-        before = tree.parent_or_previous(before)?;
-    }
-    Some(before.id)
 }
 
 /// The messages that follow each message, in the order of writing; those at the beginning follow none.
@@ -274,7 +237,7 @@ mod tests {
         message(9, 8, Role::User, false);
         message(10, 9, Role::Assistant, false);
         assert_eq!(tree.answers_to(Id(1)), [Id(2), Id(4), Id(6)]);
-        assert_eq!(end_of_rounds(&tree, Id(6)), Id(8));
-        assert_eq!(end_of_rounds(&tree, Id(2)), Id(2));
+        assert_eq!(column(&tree, Id(6)), [Id(8), Id(9), Id(10)]);
+        assert_eq!(column(&tree, Id(2)), [Id(2)]);
     }
 }

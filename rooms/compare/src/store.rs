@@ -81,6 +81,11 @@ impl Compare {
         chats.events().on(move |event| {
             if *event == ChatEvent::Left {
                 store.close();
+                // A temporary chat ends when it is left.
+                let left = chats.open_id_untracked();
+                if chats.is_temporary_untracked(left) {
+                    store.drop_requests(left);
+                }
             }
         });
         store.ask_models_in_turn();

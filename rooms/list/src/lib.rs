@@ -12,7 +12,7 @@ mod view;
 mod tests;
 
 pub use settings::{ListSettings, ListSettingsStoreFields};
-pub use store::{ChatList, ListRow, SectionKind};
+pub use store::{ChatList, ListRow, Section, SectionKind};
 #[cfg(target_arch = "wasm32")]
 pub use view::{FolderDialog, MoveDialog, Sidebar, use_drawer_swipe};
 

@@ -4,7 +4,7 @@ mod arranging;
 mod sections;
 
 use crate::settings::{ListSettings, ListSettingsStoreFields};
-pub use sections::SectionKind;
+pub use sections::{Section, SectionKind};
 use sections::{Today, sections};
 
 use reactive_graph::computed::Memo;
@@ -12,7 +12,7 @@ use reactive_graph::owner::expect_context;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::{Folder, Id};
-use sash_stores::{Chats, Edges, Kernel, PartStore};
+use sash_stores::{Kernel, PartStore, uses};
 use sash_words::t;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -51,16 +51,19 @@ impl ListRow {
 /// The list of chats as it is shown.
 #[derive(Clone, Copy)]
 pub struct ChatList {
-    edges: Edges,
     kernel: Kernel,
     /// Its settings.
     pub settings: PartStore<ListSettings>,
+    /// The sections.
+    pub sections: Memo<Vec<Section>>,
     /// The rows, those of closed sections left out.
     pub rows: Memo<Arc<Vec<ListRow>>>,
     /// Whether the archived chats are shown.
     pub archive_shown: RwSignal<bool>,
     /// The selected chats; `None` while none can be selected.
     pub selected: RwSignal<Option<BTreeSet<Id>>>,
+    /// The selected chats that are still in the list, in its order.
+    pub selection: Memo<Vec<Id>>,
     /// Where a range of selected chats begins.
     anchor: RwSignal<Option<Id>>,
     /// The chats of the dialog that moves chats to a folder; `None` while it is closed.
@@ -72,6 +75,8 @@ pub struct ChatList {
     today: RwSignal<Today>,
 }
 
+uses!(ChatList.kernel: notices storage chats answers);
+
 impl ChatList {
     /// Creates the store; its rows follow the chats, the folders and the settings.
     #[must_use]
@@ -81,21 +86,33 @@ impl ChatList {
         let today = RwSignal::new(Today::at(edges.now(), edges.utc_offset()));
         let archive_shown = RwSignal::new(false);
         let by_name = settings.current.chats_by_name();
-        let rows = Memo::new(move |_| {
+        let sections = Memo::new(move |_| {
+            let (by_name, archive_shown) = (by_name.get(), archive_shown.get());
             chats.folders.with(|folders| {
-                let sections = chats
+                chats
                     .list
-                    .with(|list| sections(list, folders, by_name.get(), today.get()));
-                Arc::new(rows(sections, folders, archive_shown.get()))
+                    .with(|list| sections(list, folders, by_name, archive_shown, today.get()))
+            })
+        });
+        let rows = Memo::new(move |_| Arc::new(sections.with(|all| rows(all))));
+        let selected = RwSignal::new(None::<BTreeSet<Id>>);
+        let selection = Memo::new(move |_| {
+            selected.with(|selected| {
+                let is_selected = |id: &Id| selected.as_ref().is_some_and(|all| all.contains(id));
+                chats.list.with(|list| {
+                    let ids = list.iter().map(|entry| entry.id);
+                    ids.filter(is_selected).collect()
+                })
             })
         });
         Self {
-            edges,
             kernel,
             settings,
+            sections,
             rows,
             archive_shown,
-            selected: RwSignal::new(None),
+            selected,
+            selection,
             anchor: RwSignal::new(None),
             moving: RwSignal::new(None),
             editing: RwSignal::new(None),
@@ -110,13 +127,10 @@ impl ChatList {
         expect_context()
     }
 
-    fn chats(self) -> Chats {
-        self.kernel.chats()
-    }
-
     /// Makes *Today* the present day, which may have changed while the page was open.
     pub fn refresh_today(self) {
-        let today = Today::at(self.edges.now(), self.edges.utc_offset());
+        let edges = self.kernel.edges();
+        let today = Today::at(edges.now(), edges.utc_offset());
         if self.today.get_untracked() != today {
             self.today.set(today);
         }
@@ -133,19 +147,6 @@ impl ChatList {
     pub fn is_selected(self, chat: Id) -> bool {
         self.selected
             .with(|selected| selected.as_ref().is_some_and(|all| all.contains(&chat)))
-    }
-
-    /// The selected chats that are still in the list, in its order.
-    #[must_use]
-    pub fn selection(self) -> Vec<Id> {
-        self.selected.with_untracked(|selected| {
-            let selected = selected.as_ref();
-            let is_selected = |id: &Id| selected.is_some_and(|all| all.contains(id));
-            self.chats().list.with_untracked(|list| {
-                let ids = list.iter().map(|entry| entry.id);
-                ids.filter(is_selected).collect()
-            })
-        })
     }
 
     /// Selects a chat, or no longer; begins to select where that was not so.
@@ -198,14 +199,14 @@ impl ChatList {
 
     /// Deletes the selected chats as one step, and stops what runs in them.
     pub fn delete_selected(self) {
-        let chats = self.selection();
+        let chats = self.selection.get_untracked();
         self.set_selecting(false);
-        self.kernel.answers().delete_chats(&chats);
+        self.answers().delete_chats(&chats);
     }
 
     /// Archives the selected chats as one step; if all of them are archived, takes them out of the archive.
     pub fn archive_selected(self) {
-        let chats = self.selection();
+        let chats = self.selection.get_untracked();
         let is_archived = self.are_archived(&chats);
         self.set_selecting(false);
         self.archive_chats(&chats, !is_archived);
@@ -271,24 +272,12 @@ impl ChatList {
 }
 
 /// The rows of the sections; those of a closed one are left out.
-fn rows(
-    sections: Vec<(SectionKind, Vec<Id>)>,
-    folders: &[Folder],
-    archive_shown: bool,
-) -> Vec<ListRow> {
-    let rows = sections.into_iter().flat_map(|(kind, mut chats)| {
-        let (is_closed, in_folder) = match kind {
-            SectionKind::Archived => (!archive_shown, false),
-            SectionKind::Folder(id) => (folders.iter().any(|f| f.id == id && f.closed), true),
-            _ => (false, false),
-        };
-        if is_closed {
-            chats.clear();
-        }
-        let chats = chats
-            .into_iter()
-            .map(move |id| ListRow::Chat(id, in_folder));
-        std::iter::once(ListRow::Heading(kind)).chain(chats)
+fn rows(sections: &[Section]) -> Vec<ListRow> {
+    let rows = sections.iter().flat_map(|section| {
+        let in_folder = matches!(section.kind, SectionKind::Folder(_));
+        let chats = section.chats.iter().filter(move |_| !section.is_closed);
+        let chats = chats.map(move |id| ListRow::Chat(*id, in_folder));
+        std::iter::once(ListRow::Heading(section.kind)).chain(chats)
     });
     rows.collect()
 }

@@ -1,7 +1,7 @@
 //! The prompts that a person keeps under names: the list, changing it, and putting one into the composer, once its
 //! placeholders are filled in.
 
-use reactive_graph::owner::{StoredValue, expect_context};
+use reactive_graph::owner::expect_context;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::{Id, split_files, with_files};
@@ -47,7 +47,6 @@ pub struct SavedPrompts {
     pub editing: RwSignal<Option<SavedPrompt>>,
     /// The prompt whose placeholders are being filled in.
     pub chosen: RwSignal<Option<ChosenPrompt>>,
-    last_step: StoredValue<Option<UndoId>>,
 }
 
 uses!(SavedPrompts.kernel: notices storage chats drafts);
@@ -61,7 +60,6 @@ impl SavedPrompts {
             list: RwSignal::new(Vec::new()),
             editing: RwSignal::new(None),
             chosen: RwSignal::new(None),
-            last_step: StoredValue::new(None),
         };
         prompts.refresh();
         kernel.storage().events().on(move |event| match event {
@@ -149,45 +147,39 @@ impl SavedPrompts {
         Ok(())
     }
 
-    /// Deletes a prompt, which can be undone.
-    pub fn delete(self, id: Id) {
-        let Some(SavedPrompt { name, .. }) = self.listed(id) else {
-            return;
-        };
+    /// Deletes a prompt. Returns the step, by which it is undone.
+    pub fn delete(self, id: Id) -> Option<UndoId> {
+        let SavedPrompt { name, .. } = self.listed(id)?;
         let now = self.kernel.edges().now();
-        self.change(id, |prompt| prompt.deleted = Some(now));
-        if let Some(undo) = self.last_step.get_value() {
-            self.notices()
-                .show_undo(t!(prompts.deleted_the_prompt, name = &name), undo);
-        }
+        let step = self.change(id, |prompt| prompt.deleted = Some(now))?;
+        self.notices()
+            .show_undo(t!(prompts.deleted_the_prompt, name = &name), step);
+        Some(step)
     }
 
-    /// Undoes the last change of a prompt.
-    pub fn undo_last(self) {
-        if let Some(last) = self.last_step.get_value() {
-            self.kernel.history().undo(last, false);
-        }
+    /// Undoes a step.
+    pub fn undo(self, step: UndoId) {
+        self.kernel.history().undo(step, false);
     }
 
-    /// Changes a prompt as a step that can be undone.
-    fn change(self, id: Id, change: impl FnOnce(&mut SavedPrompt)) {
-        if let Some(before) = self.write(id, change) {
-            let entry = UndoEntry {
-                chat: None,
-                holds: Rc::new(|| true),
-                undo: Box::new(move |_| {
-                    // The number of rewrites goes on counting.
-                    let undo = |now: &mut SavedPrompt| {
-                        *now = SavedPrompt {
-                            rev: now.rev,
-                            ..before
-                        }
-                    };
-                    self.write(id, undo).is_some()
-                }),
-            };
-            self.kernel.history().push_step(self.last_step, entry);
-        }
+    /// Changes a prompt as a step that can be undone; `None` where nothing changed.
+    fn change(self, id: Id, change: impl FnOnce(&mut SavedPrompt)) -> Option<UndoId> {
+        let before = self.write(id, change)?;
+        let entry = UndoEntry {
+            chat: None,
+            holds: Rc::new(|| true),
+            undo: Box::new(move |_| {
+                // The number of rewrites goes on counting.
+                let undo = |now: &mut SavedPrompt| {
+                    *now = SavedPrompt {
+                        rev: now.rev,
+                        ..before
+                    }
+                };
+                self.write(id, undo).is_some()
+            }),
+        };
+        Some(self.kernel.history().push(entry))
     }
 
     /// A prompt, unless it was deleted for good.

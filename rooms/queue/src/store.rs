@@ -10,13 +10,12 @@ mod sending;
 
 use reactive_graph::effect::Effect;
 use reactive_graph::graph::untrack;
-use reactive_graph::owner::{LocalStorage, StoredValue, expect_context};
+use reactive_graph::owner::{StoredValue, expect_context};
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::{Id, PromptDraft};
 use sash_log::Key;
 use sash_records::queue::{MAX_QUEUED, QUEUE, QueueLog, QueuedPrompt};
-use sash_stores::edges::HeldLock;
 use sash_stores::{AnswerEvent, ChatEvent, Kernel, LogEvent, OverflowSource, Readiness, uses};
 use sash_words::t;
 use std::collections::BTreeMap;
@@ -61,12 +60,10 @@ pub struct Queue {
     pub prompts: RwSignal<Vec<QueuedPrompt>>,
     /// The queues that go on in this tab, and those that were paused in it.
     pauses: RwSignal<BTreeMap<Id, Option<QueuePause>>>,
-    /// A prompt that goes next, whatever became of the last answer; with its chat.
-    urgent: StoredValue<Option<(Id, Id)>>,
+    /// A prompt that goes next, whatever became of the last answer.
+    urgent: StoredValue<Option<Id>>,
     /// The prompt that is edited in the composer: its chat, and the prompts that come after it.
     edited: StoredValue<Option<(Id, Vec<Id>)>>,
-    /// The lock of a chat, from the end of an answer to the next prompt.
-    held: StoredValue<Option<(Id, HeldLock)>, LocalStorage>,
 }
 
 uses!(Queue.kernel: notices storage chats drafts steering remote answers);
@@ -82,7 +79,6 @@ impl Queue {
             pauses: RwSignal::new(BTreeMap::new()),
             urgent: StoredValue::new(None),
             edited: StoredValue::new(None),
-            held: StoredValue::new_local(None),
         };
         store.reload();
         chats.events().on(move |event| match event {
@@ -125,7 +121,7 @@ impl Queue {
             let goes = store.pauses.with(|all| all.get(&chat) == Some(&None));
             let is_empty = store.prompts.with(Vec::is_empty);
             if goes && !is_empty && answers.can_send() && !store.awaits_models() {
-                store.step_soon(chat);
+                store.step_soon(chat, None);
             }
         });
         store
@@ -232,10 +228,9 @@ impl Queue {
         }
         // The answer that runs now is still to decide.
         let is_idle = !untrack(|| self.answers().is_busy(chat));
-        self.urgent
-            .set_value(first.filter(|_| is_idle).map(|id| (chat, id)));
+        self.urgent.set_value(first.filter(|_| is_idle));
         self.set_pause(chat, None);
-        self.step(chat);
+        self.step(chat, None);
     }
 
     /// Sends a prompt before all others; an answer that runs is stopped for it. A paused queue stays paused.
@@ -244,12 +239,12 @@ impl Queue {
         if self.is_refused(chat) {
             return;
         }
-        self.urgent.set_value(Some((chat, id)));
+        self.urgent.set_value(Some(id));
         if untrack(|| self.answers().is_busy(chat)) {
             self.answers().stop(chat);
         }
         // After the answer that was stopped is written to the log.
-        self.step_soon(chat);
+        self.step_soon(chat, None);
     }
 
     /// Says why no prompt can be sent now, if that is so.

@@ -8,7 +8,7 @@ use reactive_graph::owner::{StoredValue, expect_context};
 use reactive_graph::prelude::*;
 use sash_chat::{Id, Message};
 use sash_log::pack::PackingGain;
-use sash_stores::{Edges, Kernel, PageLog, uses};
+use sash_stores::{Kernel, PageLog, uses};
 
 /// From this share of used storage on, in percent, chats untouched for a month are packed
 /// automatically.
@@ -19,7 +19,6 @@ const UNASKED_MS: u64 = 30 * 24 * 60 * 60 * 1000;
 /// Actions on all chats at once.
 #[derive(Clone, Copy)]
 pub struct Library {
-    edges: Edges,
     kernel: Kernel,
     /// Gives the first words of a message, as they are shown.
     first_words: fn(&Message) -> String,
@@ -35,7 +34,6 @@ impl Library {
     pub fn new(kernel: Kernel, first_words: fn(&Message) -> String) -> Self {
         Self {
             kernel,
-            edges: kernel.edges(),
             first_words,
             packed: StoredValue::new(false),
         }
@@ -55,7 +53,7 @@ impl Library {
         }
         self.packed.set_value(true);
         // Measuring the storage took its time.
-        self.edges.pause().await;
+        self.kernel.edges().pause().await;
         let chats = self.idle_chats(UNASKED_MS);
         self.pack_chats(&chats).await
     }
@@ -63,7 +61,7 @@ impl Library {
     /// The chats untouched for `since` milliseconds, except the open one.
     #[must_use]
     pub fn idle_chats(self, since: u64) -> Vec<Id> {
-        let before = self.edges.now().saturating_sub(since);
+        let before = self.kernel.edges().now().saturating_sub(since);
         let open = self.chats().open_id_untracked();
         self.chats().list.with_untracked(|all| {
             let idle = all.iter();
@@ -105,7 +103,7 @@ impl Library {
             all.messages += one.messages;
             all.before += one.before;
             all.after += one.after;
-            self.edges.pause().await;
+            self.kernel.edges().pause().await;
         }
         all
     }

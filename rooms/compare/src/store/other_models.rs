@@ -2,7 +2,7 @@
 //! answers are versions of one another, so they are in the log from the beginning; which models have still to be asked is in
 //! the chat's head, so that a reload does not forget them.
 
-use crate::branches::end_of_rounds;
+use crate::branches::column;
 use crate::{Compare, Comparison, MAX_SIDES};
 use reactive_graph::effect::Effect;
 use reactive_graph::graph::untrack;
@@ -11,7 +11,7 @@ use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::{ChatStoreFields, HeadStoreFields, Id, ModelId, Outcome};
 use sash_records::compare::{WAITING_MODELS, WaitingModel};
-use sash_stores::{ChatEvent, Overflow, OverflowSource, RequestSettings};
+use sash_stores::{Overflow, OverflowSource, RequestSettings};
 use sash_words::{count::grouped, t};
 use std::collections::HashMap;
 
@@ -59,15 +59,7 @@ impl Default for WaitingModels {
 impl Compare {
     /// Sends the next request of a chat when the former answer and its tools have ended.
     pub(super) fn ask_models_in_turn(self) {
-        let (chats, answers) = (self.chats(), self.answers());
-        chats.events().on(move |event| {
-            // A temporary chat ends when it is left.
-            let left = chats.open_id_untracked();
-            if *event == ChatEvent::Left && chats.is_temporary_untracked(left) {
-                let requests = self.models.requests;
-                requests.update(|all| all.retain(|next| next.chat != left));
-            }
-        });
+        let answers = self.answers();
         Effect::new(move || {
             let next = self.models.requests.with(|all| {
                 let is_free = |chat: Id| !answers.is_busy(chat) && !answers.is_held_elsewhere(chat);
@@ -285,6 +277,13 @@ impl Compare {
         }
     }
 
+    /// Asks no more models of a chat. Those that wait stay in its head.
+    pub(super) fn drop_requests(self, chat: Id) {
+        self.models
+            .requests
+            .update(|all| all.retain(|next| next.chat != chat));
+    }
+
     fn record_running(self, chat: Id, answer: Id) {
         let side = RunningSide {
             answer,
@@ -306,12 +305,13 @@ impl Compare {
         let running = self.models.running;
         let side = running.try_update_value(|all| all.remove(&chat)).flatten();
         if self.chats().is_gone(chat) {
-            let requests = self.models.requests;
-            return requests.update(|all| all.retain(|next| next.chat != chat));
+            return self.drop_requests(chat);
         }
         let former = side.and_then(|side| {
             let (end, leaf) = self.chats().with_chat(chat, |chat| {
-                (end_of_rounds(&chat.tree, side.answer), chat.leaf())
+                // Where it calls tools, the answer that follows the results.
+                let end = column(&chat.tree, side.answer).first().copied();
+                (end.unwrap_or(side.answer), chat.leaf())
             })?;
             let message = self.chats().read_message(chat, end)?;
             // The first answer to a draft is shown. Nobody can go on with one that failed, so the next one is shown.

@@ -35,21 +35,26 @@ pub enum ExportScope {
     AllAndDeleted,
 }
 
+/// A part of the file, of which the lines are still to be read.
+#[derive(Debug)]
+enum Part {
+    Head(Id),
+    Folders,
+    Prompts,
+    Messages(Id),
+    /// The quarantined records: last, because reading the chats may add some.
+    Quarantined,
+}
+
 /// A running export. It holds ids only: each chat is read when it is written out.
 #[derive(Debug)]
 pub struct Export {
-    head: String,
-    heads: VecDeque<Id>,
-    chats: VecDeque<Id>,
-    /// The folders that the chats name, once their heads are written.
+    /// The chats that are exported; `None` where everything is: folders of no chat too, and prompts.
+    chats: Option<Vec<Id>>,
+    parts: VecDeque<Part>,
+    /// The folders that the chats name, once their heads are read.
     folders: BTreeSet<Id>,
-    /// The prompts that the person keeps.
-    prompts: VecDeque<Id>,
-    /// Whether everything is exported: folders of no chat too, and prompts.
-    is_complete: bool,
-    /// The chats whose quarantined records are exported, last because reading the chats may add some. None of them means
-    /// all chats.
-    last: Option<Vec<Id>>,
+    /// The lines that were read and are in no piece yet.
     lines: VecDeque<String>,
     /// The images of the messages written so far.
     images: BTreeSet<ImageHash>,
@@ -64,10 +69,9 @@ impl Export {
         let wanted = log.chat_keys().iter().filter(|(_, keys)| {
             keys.has_something() && (scope == ExportScope::AllAndDeleted || !keys.deleted)
         });
-        let all = wanted.map(|(id, _)| *id).collect();
+        let all: Vec<Id> = wanted.map(|(id, _)| *id).collect();
         Self {
-            is_complete: true,
-            last: Some(Vec::new()),
+            chats: None,
             ..Self::of(log, all, now)
         }
     }
@@ -77,23 +81,27 @@ impl Export {
         let messages = chats.iter().filter_map(|id| log.chat_keys().get(id));
         // Packed messages are not counted, because that needs unpacking: the header states a lower bound.
         let messages = messages.map(|keys| keys.messages.len()).sum();
+        let heads = chats.iter().copied().map(Part::Head);
+        let parts = heads
+            .chain([Part::Folders, Part::Prompts])
+            .chain(chats.iter().copied().map(Part::Messages))
+            .chain([Part::Quarantined]);
         Self {
-            head: lines::header(now, chats.len(), messages),
-            heads: chats.iter().copied().collect(),
-            last: Some(chats.clone()),
-            chats: chats.into(),
+            parts: parts.collect(),
             folders: BTreeSet::new(),
-            prompts: VecDeque::new(),
-            is_complete: false,
-            lines: VecDeque::new(),
+            lines: VecDeque::from([lines::header(now, chats.len(), messages)]),
             images: BTreeSet::new(),
+            chats: Some(chats),
         }
     }
 
     /// How many chats are still to be exported.
     #[must_use]
     pub fn remaining(&self) -> usize {
-        self.chats.len()
+        let chats = self.parts.iter();
+        chats
+            .filter(|part| matches!(part, Part::Messages(_)))
+            .count()
     }
 
     /// The images of the messages in the pieces so far. Their lines follow the last piece, as far as their
@@ -105,39 +113,48 @@ impl Export {
 
     /// The next piece of the file, about 64 KiB or one record; `None` at the end.
     pub fn next<S: Store>(&mut self, log: &mut Log<S>) -> Option<String> {
-        let mut piece = std::mem::take(&mut self.head);
+        let mut piece = String::new();
         while piece.len() < PIECE_BYTES {
             if let Some(line) = self.lines.pop_front() {
                 piece.push_str(&line);
-            } else if let Some(id) = self.heads.pop_front() {
+            } else if let Some(part) = self.parts.pop_front() {
+                self.read(log, part);
+            } else {
+                break;
+            }
+        }
+        Some(piece).filter(|piece| !piece.is_empty())
+    }
+
+    /// Reads the lines of a part.
+    fn read<S: Store>(&mut self, log: &mut Log<S>, part: Part) {
+        match part {
+            Part::Head(id) => {
                 if let Some(mut head) = log.head(id) {
                     // The messages are exported unpacked.
                     head.packed = None;
                     self.folders.extend(head.folder);
                     self.lines.push_back(line(Key::Head(id), &head));
                 }
-            } else if std::mem::take(&mut self.is_complete) {
-                let prompts = log.list_prompts().into_iter();
-                self.prompts = prompts.map(|prompt| prompt.id).collect();
-                let all = log.list_folders().into_iter();
-                self.folders = all.map(|folder| folder.id).collect();
-            } else if let Some(id) = self.folders.pop_first() {
-                let folder = log.folder(id).filter(|folder| folder.deleted.is_none());
-                let folder = folder.map(|folder| line(Key::Record(FOLDER, id), &folder));
-                self.lines.extend(folder);
-            } else if let Some(id) = self.prompts.pop_front() {
-                let prompt = log.saved_prompt(id);
-                let prompt = prompt.map(|prompt| line(Key::Record(PROMPT, id), &prompt));
-                self.lines.extend(prompt);
-            } else if let Some(id) = self.chats.pop_front() {
-                chat_lines(&mut self.lines, &mut self.images, log, id);
-            } else if let Some(chats) = self.last.take() {
-                quarantined_lines(&mut self.lines, log, &chats);
-            } else {
-                break;
             }
+            Part::Folders => {
+                for folder in log.list_folders() {
+                    if self.chats.is_none() || self.folders.contains(&folder.id) {
+                        self.lines
+                            .push_back(line(Key::Record(FOLDER, folder.id), &folder));
+                    }
+                }
+            }
+            Part::Prompts if self.chats.is_some() => {}
+            Part::Prompts => {
+                for prompt in log.list_prompts() {
+                    self.lines
+                        .push_back(line(Key::Record(PROMPT, prompt.id), &prompt));
+                }
+            }
+            Part::Messages(id) => chat_lines(&mut self.lines, &mut self.images, log, id),
+            Part::Quarantined => quarantined_lines(&mut self.lines, log, self.chats.as_deref()),
         }
-        Some(piece).filter(|piece| !piece.is_empty())
     }
 }
 
@@ -205,12 +222,16 @@ fn chat_lines<S: Store>(
     }
 }
 
-/// The quarantined records of these chats, or of all where there is none.
-fn quarantined_lines<S: Store>(out: &mut VecDeque<String>, log: &Log<S>, chats: &[Id]) {
-    let ids: Vec<String> = chats.iter().map(Id::to_string).collect();
+/// The quarantined records of these chats; without them, all.
+fn quarantined_lines<S: Store>(out: &mut VecDeque<String>, log: &Log<S>, chats: Option<&[Id]>) {
+    let ids = chats.map(|chats| chats.iter().map(Id::to_string).collect::<Vec<_>>());
+    let is_wanted = |key: &str| {
+        ids.as_ref()
+            .is_none_or(|ids| ids.iter().any(|id| key.contains(id)))
+    };
     for key in log.store().keys() {
         if key.starts_with(QUARANTINE_PREFIX)
-            && (ids.is_empty() || ids.iter().any(|id| key.contains(id)))
+            && is_wanted(&key)
             && let Some(found) = log.store().get_json(&key)
         {
             out.push_back(lines::raw(&key, &found));

@@ -79,11 +79,7 @@ pub fn ExportSection() -> impl IntoView {
             </fieldset>
             <Show when=move || format.get() != Format::Lines>
                 <label>
-                    <input
-                        type="checkbox"
-                        prop:checked=move || with_systems.get()
-                        on:change:target=move |event| with_systems.set(event.target().checked())
-                    />
+                    <input type="checkbox" bind:checked=with_systems />
                     {t!(export.include_system_prompts)}
                 </label>
             </Show>

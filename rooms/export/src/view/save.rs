@@ -86,9 +86,7 @@ pub async fn save(
         let now = clock::now();
         settings.change(|settings| settings.exported = now);
     }
-    let name = name(kernel, which, format);
-    file::download(&name, format.media_type(), parts);
-    say(saved_words(&name, unread));
+    say(download(&title(kernel, which), format, parts, unread));
 }
 
 /// Saves some chats as JSON Lines. Returns what is said of it.
@@ -96,9 +94,13 @@ pub async fn export_chats(kernel: Kernel, chats: Vec<Id>) -> String {
     let now = clock::now();
     let export = kernel.storage().with_log(|log| Export::of(log, chats, now));
     let (parts, unread) = lines(kernel, export, &|_| ()).await;
-    let title = t!(export.sash_chats, now = clock::day(now));
-    let name = file_name(&title, Format::Lines.extension());
-    file::download(&name, Format::Lines.media_type(), parts);
+    download(&title_of_day(), Format::Lines, parts, unread)
+}
+
+/// Hands a file to the browser. Returns what is said of it.
+fn download(title: &str, format: Format, parts: FileParts, unread: usize) -> String {
+    let name = file_name(title, format.extension());
+    file::download(&name, format.media_type(), parts);
     saved_words(&name, unread)
 }
 
@@ -114,16 +116,20 @@ pub fn saved_words(name: &str, unread: usize) -> String {
     t!(export.saved_as, name = &name, unread = &unread)
 }
 
-/// The name of the file: the title of a single chat, or the date.
-fn name(kernel: Kernel, which: ExportScope, format: Format) -> String {
+/// The title of the file: that of a single chat, or the date.
+fn title(kernel: Kernel, which: ExportScope) -> String {
     let title = match which {
-        ExportScope::One(chat) => {
-            Some(kernel.chats().title_now(chat)).filter(|title| !title.is_empty())
-        }
-        _ => None,
+        ExportScope::One(chat) => kernel.chats().title_now(chat),
+        _ => String::new(),
     };
-    let title = title.unwrap_or_else(|| t!(export.sash_chats, now = clock::day(clock::now())));
-    file_name(&title, format.extension())
+    match title.is_empty() {
+        true => title_of_day(),
+        false => title,
+    }
+}
+
+fn title_of_day() -> String {
+    t!(export.sash_chats, now = clock::day(clock::now()))
 }
 
 /// The lines of the file, and how many images could not be read.
@@ -198,17 +204,12 @@ fn ids(kernel: Kernel, which: ExportScope) -> Vec<Id> {
     if let ExportScope::One(chat) = which {
         return vec![chat];
     }
-    let mut all = kernel
-        .storage()
-        .with_log(|log| log.chat_list())
-        .unwrap_or_default();
-    if which == ExportScope::AllAndDeleted {
-        all.extend(
-            kernel
-                .storage()
-                .with_log(|log| log.deleted())
-                .unwrap_or_default(),
-        );
-    }
-    all.iter().map(|chat| chat.id).collect()
+    let ids = kernel.storage().with_log(|log| {
+        let mut all = log.chat_list();
+        if which == ExportScope::AllAndDeleted {
+            all.extend(log.deleted());
+        }
+        all.iter().map(|chat| chat.id).collect()
+    });
+    ids.unwrap_or_default()
 }

@@ -25,8 +25,8 @@ pub type ColorCode = fn(String, String) -> Pin<Box<dyn Future<Output = Option<St
 pub struct Sharing {
     kernel: Kernel,
     color_code: ColorCode,
-    /// The chat that is about to be shared, and how much of it.
-    asked: RwSignal<Option<(Id, ShareScope)>>,
+    /// The chat that is about to be shared, how much of it, and what goes along.
+    asked: RwSignal<Option<(Id, ShareScope, ShareExtras)>>,
 }
 
 impl Sharing {
@@ -49,7 +49,8 @@ impl Sharing {
         let Some(loaded) = load(self.kernel, chat) else {
             return;
         };
-        if ShareExtras::of(&loaded, scope).is_empty() {
+        let extras = ShareExtras::of(&loaded, scope);
+        if extras.is_empty() {
             let share = Share {
                 scope,
                 quotes: false,
@@ -57,7 +58,7 @@ impl Sharing {
             };
             spawn_local(self.save(loaded, share));
         } else {
-            self.asked.set(Some((chat, scope)));
+            self.asked.set(Some((chat, scope, extras)));
         }
     }
 
@@ -133,7 +134,6 @@ fn load(kernel: Kernel, chat: Id) -> Option<Chat> {
 pub fn ShareDialog() -> impl IntoView {
     let sharing = Sharing::expect().asked;
     let shown = Signal::derive(move || sharing.with(Option::is_some));
-    let asked = Memo::new(move |_| sharing.get());
 
     view! {
         <DialogFrame
@@ -144,8 +144,8 @@ pub fn ShareDialog() -> impl IntoView {
             shown
             on_close=move || sharing.set(None)
         >
-            <ShowLet some=asked let:asked>
-                <ShareForm chat=asked.0 scope=asked.1 />
+            <ShowLet some=move || sharing.get() let((chat, scope, extras))>
+                <ShareForm chat scope extras />
             </ShowLet>
         </DialogFrame>
     }
@@ -158,13 +158,13 @@ fn ShareForm(
     chat: Id,
     /// Its messages that are shared.
     scope: ShareScope,
+    /// What goes along.
+    extras: ShareExtras,
 ) -> impl IntoView {
     let kernel = use_kernel();
     let (quotes, systems) = (RwSignal::new(false), RwSignal::new(true));
     let sharing = Sharing::expect();
     let close = move || sharing.asked.set(None);
-    let extras = load(kernel, chat).map(|chat| ShareExtras::of(&chat, scope));
-    let extras = extras.unwrap_or_default();
     let has_systems = extras.systems > 0;
     let quoting_questions = extras.quoting;
     // What is left out by choice is not in the list.
@@ -202,11 +202,7 @@ fn ShareForm(
     let with_systems = has_systems.then(|| {
         view! {
             <label>
-                <input
-                    type="checkbox"
-                    prop:checked=move || systems.get()
-                    on:change=move |event| systems.set(event_target_checked(&event))
-                />
+                <input type="checkbox" bind:checked=systems />
                 {t!(export.include_system_prompts)}
             </label>
         }
@@ -222,11 +218,7 @@ fn ShareForm(
                 )}
             </p>
             <label>
-                <input
-                    type="checkbox"
-                    prop:checked=move || quotes.get()
-                    on:change=move |event| quotes.set(event_target_checked(&event))
-                />
+                <input type="checkbox" bind:checked=quotes />
                 {t!(export.include_these_quotes)}
             </label>
         }

@@ -32,7 +32,7 @@ type Places = Vec<(Id, ListPlace)>;
 impl ChatList {
     /// Pins a chat to the top of the list, or removes its pin. A pinned chat is not archived.
     pub fn pin_chat(self, chat: Id, on: bool) {
-        let now = self.edges.now();
+        let now = self.kernel.edges().now();
         let places = self.arrange(&[chat], |head| {
             head.pinned = on.then_some(now);
             head.archived = head.archived.filter(|_| !on);
@@ -40,7 +40,7 @@ impl ChatList {
         if !places.is_empty() {
             self.chats().push_list_step(move || self.restore(places));
         }
-        self.kernel.notices().announce(match on {
+        self.notices().announce(match on {
             true => t!(list.pinned_chat),
             false => t!(list.unpinned_chat),
         });
@@ -48,7 +48,7 @@ impl ChatList {
 
     /// Archives chats, or takes them out of the archive.
     pub fn archive_chats(self, chats: &[Id], on: bool) {
-        let now = self.edges.now();
+        let now = self.kernel.edges().now();
         let what = self.chats().words_of(chats);
         let words = match on {
             true => t!(list.archived_what, what = &what),
@@ -92,8 +92,8 @@ impl ChatList {
         known.unwrap_or_else(|| {
             let last = folders.with_untracked(|all| all.last().map(|folder| folder.order));
             let order = last.map_or(0, |last| last.saturating_add(1));
-            let folder = Folder::new(self.edges.new_id(), name, order);
-            self.kernel.storage().write(|log| log.save_folder(&folder));
+            let folder = Folder::new(self.kernel.edges().new_id(), name, order);
+            self.storage().write(|log| log.save_folder(&folder));
             self.chats().refresh_folders();
             folder.id
         })
@@ -114,7 +114,7 @@ impl ChatList {
 
     /// Deletes a folder. Its chats stay, and stand among the others.
     pub fn delete_folder(self, id: Id) {
-        let now = self.edges.now();
+        let now = self.kernel.edges().now();
         if let Some(before) = self.write_folder(id, |folder| folder.deleted = Some(now)) {
             let words = t!(list.deleted_folder, name = &before.name);
             self.chats()
@@ -147,11 +147,7 @@ impl ChatList {
     /// Writes a folder if it differs. Returns it as it was; `None` where nothing changed.
     fn write_folder(self, id: Id, change: impl FnOnce(&mut Folder)) -> Option<Folder> {
         // Read the folder from the log first: another tab may have changed it.
-        let before = self
-            .kernel
-            .storage()
-            .with_log(|log| log.folder(id))
-            .flatten();
+        let before = self.storage().with_log(|log| log.folder(id)).flatten();
         let before = before.filter(|folder| !folder.is_purged())?;
         let mut folder = before.clone();
         change(&mut folder);
@@ -159,7 +155,7 @@ impl ChatList {
             return None;
         }
         folder.rev = before.rev.wrapping_add(1);
-        self.kernel.storage().write(|log| log.save_folder(&folder));
+        self.storage().write(|log| log.save_folder(&folder));
         self.chats().refresh_folders();
         Some(before)
     }
@@ -206,10 +202,7 @@ impl ChatList {
                     now.insert(*chat, after);
                 }
                 if before.folder != after.folder {
-                    let inherited = self
-                        .kernel
-                        .storage()
-                        .with_log(|log| log.inherited(head.folder));
+                    let inherited = self.storage().with_log(|log| log.inherited(head.folder));
                     head.inherited = inherited.unwrap_or_default();
                 }
             });

@@ -55,14 +55,26 @@ pub enum SectionKind {
     Archived,
 }
 
-/// Divides the chats into sections, each with its chats in order. `chats` has the one used last first; that order stays within a section unless it is
+/// A section of the list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Section {
+    /// What its chats have in common.
+    pub kind: SectionKind,
+    /// Its chats, in their order.
+    pub chats: Vec<Id>,
+    /// Whether its heading alone is shown.
+    pub is_closed: bool,
+}
+
+/// Divides the chats into sections. `chats` has the one used last first; that order stays within a section unless it is
 /// sorted by name. Pinned chats stand in the order in which they were pinned, and each chat in one section alone.
 pub fn sections(
     chats: &[ChatListEntry],
     folders: &[Folder],
     by_name: bool,
+    archive_shown: bool,
     today: Today,
-) -> Vec<(SectionKind, Vec<Id>)> {
+) -> Vec<Section> {
     // An empty folder is shown: chats are moved to it.
     let folder = |folder: &Folder| (SectionKind::Folder(folder.id), Vec::new());
     let mut sections: BTreeMap<SectionKind, Vec<&ChatListEntry>> =
@@ -86,7 +98,16 @@ pub fn sections(
             _ if by_name => chats.sort_by_cached_key(|chat| (chat.title.to_lowercase(), chat.id)),
             _ => {}
         }
-        (kind, chats.into_iter().map(|chat| chat.id).collect())
+        let is_closed = match kind {
+            SectionKind::Archived => !archive_shown,
+            SectionKind::Folder(id) => folders.iter().any(|f| f.id == id && f.closed),
+            _ => false,
+        };
+        Section {
+            kind,
+            chats: chats.into_iter().map(|chat| chat.id).collect(),
+            is_closed,
+        }
     };
     sections.into_iter().map(section).collect()
 }
@@ -153,12 +174,12 @@ mod tests {
         u64::try_from(i64::try_from(NOON).unwrap() - hours * HOUR).unwrap()
     }
 
-    fn in_numbers((kind, chats): (SectionKind, Vec<Id>)) -> (SectionKind, Vec<u64>) {
-        (kind, chats.iter().map(|id| id.0).collect())
+    fn in_numbers(section: Section) -> (SectionKind, Vec<u64>) {
+        (section.kind, section.chats.iter().map(|id| id.0).collect())
     }
 
     fn kinds(chats: &[ChatListEntry], offset: i64) -> Vec<(SectionKind, Vec<u64>)> {
-        let found = sections(chats, &[], false, Today::at(NOON, offset));
+        let found = sections(chats, &[], false, false, Today::at(NOON, offset));
         found.into_iter().map(in_numbers).collect()
     }
 
@@ -255,11 +276,15 @@ mod tests {
         chats[4].archived = true;
         // A folder that is deleted is none.
         chats[5].folder = Some(Id(99));
-        let folders = [
+        let mut folders = [
             Folder::new(Id(70), "Work", 0),
             Folder::new(Id(71), "Empty", 1),
         ];
-        let found = sections(&chats, &folders, false, Today::at(NOON, 0));
+        folders[0].closed = true;
+        let found = sections(&chats, &folders, false, false, Today::at(NOON, 0));
+        let closed = found.iter().filter(|section| section.is_closed);
+        let closed: Vec<_> = closed.map(|section| section.kind).collect();
+        assert_eq!(closed, [SectionKind::Folder(Id(70)), SectionKind::Archived]);
         let found: Vec<_> = found.into_iter().map(in_numbers).collect();
         assert_eq!(
             found,
@@ -283,7 +308,8 @@ mod tests {
         for (chat, title) in chats.iter_mut().zip(["beta", "Alpha", "éclair"]) {
             chat.title = title.into();
         }
-        let found = sections(&chats, &[], true, Today::at(NOON, 0));
-        assert_eq!(found, [(SectionKind::ByName, vec![Id(2), Id(1), Id(3)])]);
+        let found = sections(&chats, &[], true, false, Today::at(NOON, 0));
+        let found: Vec<_> = found.into_iter().map(in_numbers).collect();
+        assert_eq!(found, [(SectionKind::ByName, vec![2, 1, 3])]);
     }
 }

@@ -2,7 +2,6 @@
 
 use super::list_focus::ListFocus;
 use super::row_menu::RowMenuItems;
-use super::row_places::RowPlaces;
 use crate::{ChatList, ListRow};
 use leptos::html;
 use leptos::prelude::*;
@@ -21,10 +20,13 @@ pub fn ChatRow(
     id: Id,
     /// Whether it stands in a folder.
     in_folder: bool,
+    /// The number of the row, from 1 on.
+    number: Memo<usize>,
+    /// How many rows the list has.
+    total: Memo<usize>,
 ) -> impl IntoView {
     let chats = use_kernel().chats();
     let row = ListRow::Chat(id, in_folder);
-    let places = expect_context::<RowPlaces>();
     let focus = expect_context::<ListFocus>();
     let renaming = RwSignal::new(false);
     let button = NodeRef::<html::Button>::new();
@@ -42,9 +44,9 @@ pub fn ChatRow(
     view! {
         <li
             class="chat-row"
-            style:--at=move || (places.number(row) - 1).to_string()
-            aria-posinset=move || places.number(row).to_string()
-            aria-setsize=move || places.total().to_string()
+            style:--at=move || (number.get() - 1).to_string()
+            aria-posinset=move || number.get().to_string()
+            aria-setsize=move || total.get().to_string()
             data-in-folder=in_folder.then_some("true")
             data-open=move || (chats.open_id() == id).to_string()
             on:keydown=on_keydown

@@ -1,7 +1,6 @@
 //! The heading of a section of the list; folders and the archive can be closed.
 
 use super::list_focus::ListFocus;
-use super::row_places::RowPlaces;
 use crate::{ChatList, ListRow, SectionKind};
 use leptos::html;
 use leptos::prelude::*;
@@ -16,17 +15,20 @@ use sash_words::t;
 pub fn HeadingRow(
     /// The section.
     kind: SectionKind,
+    /// The number of the row, from 1 on.
+    number: Memo<usize>,
+    /// How many rows the list has.
+    total: Memo<usize>,
 ) -> impl IntoView {
     let row = ListRow::Heading(kind);
-    let places = expect_context::<RowPlaces>();
     let focus = expect_context::<ListFocus>();
 
     view! {
         <li
             class="list-heading"
-            style:--at=move || (places.number(row) - 1).to_string()
-            aria-posinset=move || places.number(row).to_string()
-            aria-setsize=move || places.total().to_string()
+            style:--at=move || (number.get() - 1).to_string()
+            aria-posinset=move || number.get().to_string()
+            aria-setsize=move || total.get().to_string()
             on:focusin=move |_| focus.record(row)
         >
             {match row.takes_focus() {
@@ -74,21 +76,16 @@ fn ClosableHeading(
             .get()
             .map_or_else(|| words(kind), |folder| folder.name)
     });
-    let is_closed = Memo::new(move |_| match folder.get() {
-        Some(folder) => folder.closed,
-        None => !list.archive_shown.get(),
-    });
-    let count = Memo::new(move |_| {
-        kernel.chats().list.with(|chats| {
-            let of = |chat: &&sash_log::ChatListEntry| match kind {
-                SectionKind::Folder(id) => {
-                    chat.folder == Some(id) && !chat.archived && chat.pinned.is_none()
-                }
-                _ => chat.archived,
-            };
-            chats.iter().filter(of).count()
+    let section = Memo::new(move |_| {
+        list.sections.with(|all| {
+            let found = all.iter().find(|section| section.kind == kind);
+            found.map_or((0, false), |section| {
+                (section.chats.len(), section.is_closed)
+            })
         })
     });
+    let count = move || section.get().0;
+    let is_closed = move || section.get().1;
     let tabindex = move || focus.tabindex(row);
     let has_settings = move || folder.with(|f| f.as_ref().is_some_and(Folder::has_settings));
 
@@ -99,15 +96,15 @@ fn ClosableHeading(
                 class="row-button section-open"
                 node_ref=button
                 tabindex=tabindex
-                aria-expanded=move || (!is_closed.get()).to_string()
-                on:click=move |_| list.close(kind, !is_closed.get_untracked())
+                aria-expanded=move || (!is_closed()).to_string()
+                on:click=move |_| list.close(kind, !untrack(is_closed))
             >
                 <Icon name=IconName::Right />
                 <span class="chat-title" dir="auto">{move || name.get()}</span>
                 <Show when=has_settings>
                     <span class="visually-hidden">{t!(list.has_settings)}</span>
                 </Show>
-                <span class="section-count">{move || count.get().to_string()}</span>
+                <span class="section-count">{move || count().to_string()}</span>
             </button>
         </h2>
         {match kind {

@@ -16,9 +16,7 @@ pub struct ListFocus {
     /// The row that is to have the focus as soon as it is on the page.
     wanted: RwSignal<Option<ListRow>>,
     /// The row that Tab goes to.
-    pub tab_stop: Memo<Option<ListRow>>,
-    /// Its number, from 0 on.
-    pub number: Memo<Option<usize>>,
+    tab_stop: Memo<Option<ListRow>>,
 }
 
 impl ListFocus {
@@ -35,10 +33,6 @@ impl ListFocus {
                 active.or_else(open).or_else(first)
             })
         });
-        let number = Memo::new(move |_| {
-            let row = tab_stop.get()?;
-            rows.with(|rows| rows.iter().position(|known| *known == row))
-        });
         // Tab goes to the row of the next chat from then on.
         chats.events().on(move |event| {
             if *event == ChatEvent::Left {
@@ -50,8 +44,14 @@ impl ListFocus {
             active,
             wanted: RwSignal::new(None),
             tab_stop,
-            number,
         }
+    }
+
+    /// The number of the row that Tab goes to, from 0 on.
+    pub fn number(self) -> Option<usize> {
+        let row = self.tab_stop.get()?;
+        let rows = self.list.rows;
+        rows.with(|rows| rows.iter().position(|known| *known == row))
     }
 
     /// The tabindex of a row and of what belongs to it.
@@ -85,7 +85,7 @@ impl ListFocus {
 
     /// Does something that may take rows away. The focus stays at its place.
     pub fn keep_place(self, act: impl FnOnce()) {
-        let at = self.number.get_untracked();
+        let at = untrack(|| self.number());
         act();
         if let Some(at) = at {
             self.focus_number(at);

@@ -24,7 +24,7 @@ pub fn on_list_key(
     }
     let target = event.target().and_then(|to| to.dyn_into::<Element>().ok());
     let on_row = target.is_some_and(|to| to.class_list().contains("row-button"));
-    let number = focus.number.get_untracked();
+    let number = untrack(|| focus.number());
     let (true, Some(at)) = (on_row && !event.alt_key(), number) else {
         return;
     };

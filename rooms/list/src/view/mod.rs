@@ -8,7 +8,6 @@ mod list_focus;
 mod list_keys;
 mod move_dialog;
 mod row_menu;
-mod row_places;
 mod rows;
 mod selection_bar;
 mod swipe;

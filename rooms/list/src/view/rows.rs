@@ -5,7 +5,6 @@ use super::chat_row::ChatRow;
 use super::heading_row::HeadingRow;
 use super::list_focus::ListFocus;
 use super::list_keys::on_list_key;
-use super::row_places::RowPlaces;
 use crate::{ChatList, ListRow};
 use leptos::html;
 use leptos::prelude::*;
@@ -53,8 +52,8 @@ pub fn Rows() -> impl IntoView {
     // The row with the focus stays on the page wherever the list is scrolled to, or the focus would be lost.
     let shown = Memo::new(move |_| {
         let (first, last) = first_and_last.get();
+        let kept = focus.number().filter(|at| !(first..last).contains(at));
         rows.with(|rows| {
-            let kept = focus.number.get().filter(|at| !(first..last).contains(at));
             let numbers = kept
                 .filter(|at| *at < first)
                 .into_iter()
@@ -64,11 +63,15 @@ pub fn Rows() -> impl IntoView {
             shown.collect::<Vec<_>>()
         })
     });
-    let places = Memo::new(move |_| {
-        let shown = shown.get().into_iter();
-        shown.map(|(at, row)| (row, at)).collect()
-    });
-    provide_context(RowPlaces { places, total });
+    // A row stays while others come and go above it, so its number is not that with which it was made.
+    let number_of = move |row: ListRow| {
+        Memo::new(move |_| {
+            shown.with(|shown| {
+                let found = shown.iter().find(|(_, known)| *known == row);
+                found.map_or(1, |(at, _)| at + 1)
+            })
+        })
+    };
     // Scrolls as little as needed to a row that is to have the focus.
     let reveal = move |at: usize| {
         let Some(scroller) = scroller.get_untracked() else {
@@ -130,12 +133,17 @@ pub fn Rows() -> impl IntoView {
         >
             <ul node_ref=list style:--rows=move || total.get().to_string()>
                 <For each=move || shown.get() key=|(_, row)| *row let((_, row))>
-                    {match row {
-                        ListRow::Chat(id, in_folder) => {
-                            view! { <ChatRow id in_folder /> }.into_any()
+                    {
+                        let number = number_of(row);
+                        match row {
+                            ListRow::Chat(id, in_folder) => {
+                                view! { <ChatRow id in_folder number total /> }.into_any()
+                            }
+                            ListRow::Heading(kind) => {
+                                view! { <HeadingRow kind number total /> }.into_any()
+                            }
                         }
-                        ListRow::Heading(kind) => view! { <HeadingRow kind /> }.into_any(),
-                    }}
+                    }
                 </For>
             </ul>
         </div>

@@ -5,6 +5,7 @@ use crate::ChatList;
 use leptos::prelude::*;
 use sash_chat::Id;
 use sash_ui_kit::{IconButton, IconName};
+use sash_view::stores::use_kernel;
 use sash_words::{count, t};
 use web_sys::KeyboardEvent;
 
@@ -14,7 +15,7 @@ pub fn SelectionBar(
     /// Saves these chats as a file.
     export: Callback<Vec<Id>>,
 ) -> impl IntoView {
-    let list = ChatList::expect();
+    let (chats, list) = (use_kernel().chats(), ChatList::expect());
     let focus = expect_context::<ListFocus>();
     // The bar goes with its buttons: the focus goes back to the list.
     let end = move |act: fn(ChatList)| focus.keep_place(|| act(list));
@@ -24,17 +25,14 @@ pub fn SelectionBar(
             end(|list| list.set_selecting(false));
         }
     };
-    let selected = move || {
-        list.selected
-            .with(|all| all.as_ref().map_or(0, |all| all.len()))
-    };
+    let selected = move || list.selection.with(Vec::len);
     let is_none = move || selected() == 0;
     let are_archived = move || {
-        list.selected.track();
-        !is_none() && list.are_archived(&list.selection())
+        chats.list.track();
+        !is_none() && list.are_archived(&list.selection.get())
     };
     let export = move |_| {
-        let chats = list.selection();
+        let chats = list.selection.get_untracked();
         end(|list| list.set_selecting(false));
         export.run(chats);
     };
@@ -51,7 +49,7 @@ pub fn SelectionBar(
                 label=t!(list.move_to_folder)
                 icon=IconName::Folder
                 attr:disabled=is_none
-                on:click=move |_| list.moving.set(Some(list.selection()))
+                on:click=move |_| list.moving.set(Some(list.selection.get_untracked()))
             />
             <IconButton
                 label=Signal::derive(move || match are_archived() {

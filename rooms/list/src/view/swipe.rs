@@ -16,42 +16,34 @@ const WAY_PX: f64 = 56.0;
 /// What a finger moves itself, or scrolls sideways.
 const OTHERS: &str = "[role=slider], input, textarea, select, pre, .table, .formula, dialog, .menu";
 
-/// Where a finger came down, and whether it may close the list; otherwise it may open it.
-#[derive(Clone, Copy)]
-struct Swipe {
-    along: f64,
-    down: f64,
-    closes: bool,
-}
-
 /// Opens the list by a swipe from the edge of the page, and closes it by one back.
 pub fn use_drawer_swipe(kernel: Kernel) {
-    let swipe = StoredValue::new(None::<Swipe>);
+    // Where the finger came down.
+    let start = StoredValue::new(None::<(f64, f64)>);
     let shown = kernel.view().chats_shown;
     _ = use_event_listener(document(), ev::touchstart, move |event: TouchEvent| {
-        let begun = place(&event).filter(|_| event.touches().length() == 1 && page::is_narrow());
-        let closes = shown.get_untracked();
-        let begun =
-            begun.filter(|(along, _)| (closes || *along <= EDGE_PX) && !is_for_others(&event));
-        swipe.set_value(begun.map(|(along, down)| Swipe {
-            along,
-            down,
-            closes,
-        }));
+        let begun = place(&event).filter(|(along, _)| {
+            let can_begin = shown.get_untracked() || *along <= EDGE_PX;
+            can_begin
+                && event.touches().length() == 1
+                && page::is_narrow()
+                && !is_for_others(&event)
+        });
+        start.set_value(begun);
     });
     _ = use_event_listener(document(), ev::touchend, move |event: TouchEvent| {
-        let began = swipe.try_update_value(Option::take).flatten();
+        let began = start.try_update_value(Option::take).flatten();
         if let (Some(began), Some((along, down))) = (began, place(&event)) {
-            let way = match began.closes {
-                true => began.along - along,
-                false => along - began.along,
+            let is_shown = shown.get_untracked();
+            let way = match is_shown {
+                true => began.0 - along,
+                false => along - began.0,
             };
-            if way >= WAY_PX && way > 2.0 * (down - began.down).abs() {
-                shown.set(!began.closes);
+            if way >= WAY_PX && way > 2.0 * (down - began.1).abs() {
+                shown.set(!is_shown);
             }
         }
     });
-    _ = use_event_listener(document(), ev::touchcancel, move |_| swipe.set_value(None));
 }
 
 /// Where the finger is: how far along the line from its beginning, and how far down.

@@ -74,10 +74,10 @@ fn PaletteSearch(
     let index = StoredValue::new(NameIndex::new(all.iter().map(|entry| &*entry.name)));
     let all = StoredValue::new_local(all);
     let query = RwSignal::new(String::new());
-    let chosen = RwSignal::new(0);
     // A screen reader reads the active option before the field, so there is none until the person types or moves. Enter
-    // runs the chosen option all the same.
-    let has_active = RwSignal::new(false);
+    // runs the first one all the same.
+    let active = RwSignal::new(None::<usize>);
+    let chosen = move || active.get().unwrap_or_default();
     // The places of the entries that are found, the best first.
     let found = Memo::new(move |_| {
         query.with(|query| index.with_value(|index| index.find(query, MAX_SHOWN)))
@@ -92,7 +92,7 @@ fn PaletteSearch(
         request_animation_frame(move || run());
     };
     let on_keydown = move |event: KeyboardEvent| {
-        let (count, at) = (found.with_untracked(Vec::len), chosen.get_untracked());
+        let (count, at) = (found.with_untracked(Vec::len), untrack(chosen));
         let to = match event.key().as_str() {
             // They move within the text.
             "Home" | "End" => return,
@@ -109,14 +109,12 @@ fn PaletteSearch(
             return;
         };
         event.prevent_default();
-        chosen.set(to);
-        has_active.set(true);
+        active.set(Some(to));
         page::scroll_to_id(&option_id(to));
     };
     let on_input = move |event| {
         let words = event_target_value(&event);
-        chosen.set(0);
-        has_active.set(!words.is_empty());
+        active.set((!words.is_empty()).then_some(0));
         query.set(words);
     };
 
@@ -131,7 +129,7 @@ fn PaletteSearch(
             aria-controls=move || has_found().then_some("palette-list")
             aria-expanded=move || has_found().to_string()
             aria-activedescendant=move || {
-                (has_active.get() && has_found()).then(|| option_id(chosen.get()))
+                active.get().filter(|_| has_found()).map(option_id)
             }
             placeholder=t!(palette.words_of)
             autocomplete="off"
@@ -159,7 +157,7 @@ fn PaletteSearch(
                                 class="palette-option"
                                 role="option"
                                 id=move || option_id(at.get())
-                                aria-selected=move || (chosen.get() == at.get()).to_string()
+                                aria-selected=move || (chosen() == at.get()).to_string()
                                 // The field keeps focus.
                                 on:pointerdown=|event| event.prevent_default()
                                 on:click=move |_| run(place)

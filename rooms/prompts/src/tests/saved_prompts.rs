@@ -115,6 +115,23 @@ fn prompts_are_kept_changed_and_deleted_and_each_step_is_undone() {
 }
 
 #[test]
+fn a_deletion_is_undone_by_its_own_step_whatever_was_changed_since() {
+    with_room(|_, room| {
+        let prompts = room.prompts;
+        prompts.save(&edit("Mine", "One")).unwrap();
+        prompts.save(&edit("Other", "Two")).unwrap();
+        let step = prompts.delete(id_of(room, "Mine")).unwrap();
+        prompts.edit(id_of(room, "Other"));
+        let mut open = prompts.editing.get_untracked().unwrap();
+        open.text = "Something else".into();
+        prompts.save(&open).unwrap();
+        prompts.undo(step);
+        assert_eq!(names(room), ["Mine", "Other"]);
+        assert_eq!(prompts.list.get_untracked()[1].text, "Something else");
+    });
+}
+
+#[test]
 fn another_tab_shows_them_and_does_not_bring_back_what_was_changed_here() {
     two_tabs(|machine, room, there, other| {
         room.prompts.save(&edit("Mail", "Hi {{who}}")).unwrap();

@@ -4,6 +4,7 @@ use crate::SavedPrompts;
 use leptos::prelude::*;
 use sash_browser_kit::page;
 use sash_records::prompts::SavedPrompt;
+use sash_stores::hooks::UndoId;
 use sash_view::settings::Setting;
 use sash_words::t;
 
@@ -23,9 +24,9 @@ const UNDO_ID: &str = "setting-undo-prompt";
 pub fn PromptsSection() -> impl IntoView {
     let prompts = SavedPrompts::expect();
     // The toast lies behind the settings, so the way back stands here too.
-    let deleted = RwSignal::new(None::<String>);
-    let undo = move |_| {
-        prompts.undo_last();
+    let deleted = RwSignal::new(None::<(String, UndoId)>);
+    let undo = move |step: UndoId| {
+        prompts.undo(step);
         deleted.set(None);
         page::focus_id_soon(ADD_ID.to_owned());
     };
@@ -42,10 +43,10 @@ pub fn PromptsSection() -> impl IntoView {
                     </For>
                 </ul>
             </Show>
-            <ShowLet some=move || deleted.get() let:name>
+            <ShowLet some=move || deleted.get() let:last>
                 <p class="hint-line">
-                    {t!(prompts.deleted_the_prompt, name = &name)} " "
-                    <button type="button" class="link" id=UNDO_ID on:click=undo>
+                    {t!(prompts.deleted_the_prompt, name = &last.0)} " "
+                    <button type="button" class="link" id=UNDO_ID on:click=move |_| undo(last.1)>
                         {t!(parts.undo)}
                     </button>
                 </p>
@@ -62,8 +63,8 @@ pub fn PromptsSection() -> impl IntoView {
 fn PromptRow(
     /// The prompt.
     prompt: SavedPrompt,
-    /// The name of the prompt that was deleted last.
-    deleted: RwSignal<Option<String>>,
+    /// The name of the prompt that was deleted last, and the step.
+    deleted: RwSignal<Option<(String, UndoId)>>,
 ) -> impl IntoView {
     let prompts = SavedPrompts::expect();
     let first_line = prompt.first_line().to_owned();
@@ -73,8 +74,8 @@ fn PromptRow(
     let gone = name.clone();
     // The row that had the focus is gone.
     let delete = move |_| {
-        prompts.delete(id);
-        deleted.set(Some(gone.clone()));
+        let step = prompts.delete(id);
+        deleted.set(step.map(|step| (gone.clone(), step)));
         page::focus_id_soon(UNDO_ID.to_owned());
     };
 

@@ -76,13 +76,10 @@ impl SlashList {
         });
         // Another chat or tab may bring other text into the field: the list is not of that.
         let written = kernel.drafts().written;
-        let searched = Memo::new(move |_| {
-            let query = query.get();
-            query.filter(|query| written.with(|now| slash_query(now) == Some(query.as_str())))
-        });
-        let found = Memo::new(move |_| match searched.get() {
-            Some(query) => find(kernel, prompts, &query),
-            None => Vec::new(),
+        let is_of = move |query: &str| written.with(|now| slash_query(now) == Some(query));
+        let found = Memo::new(move |_| match query.get() {
+            Some(query) if is_of(&query) => find(kernel, prompts, &query),
+            _ => Vec::new(),
         });
         Self {
             kernel,
@@ -128,19 +125,25 @@ impl SlashList {
             self.dismissed.set_value(false);
         }
         let query = slash_query(written).filter(|_| !self.dismissed.get_value());
-        let was_shown = untrack(|| self.is_shown());
         self.active.set(0);
         self.query.set(query.map(str::to_owned));
-        let count = self.found.with_untracked(Vec::len);
-        if count > 0 && !was_shown {
-            let number = count.to_string();
-            let words = t!(
-                prompts.found_arrows_enter_escape,
-                count = count,
-                number = number
-            );
-            self.kernel.notices().announce(words);
-        }
+    }
+
+    /// Says what is found when the list comes up, and no more while it is typed on.
+    fn announce_when_shown(self) {
+        let is_shown = Memo::new(move |_| self.is_shown());
+        Effect::new(move || {
+            if is_shown.get() {
+                let count = self.found.with_untracked(Vec::len);
+                let number = count.to_string();
+                let words = t!(
+                    prompts.found_arrows_enter_escape,
+                    count = count,
+                    number = number
+                );
+                self.kernel.notices().announce(words);
+            }
+        });
     }
 
     /// Closes the list.
@@ -222,6 +225,7 @@ pub fn SlashListbox(
 ) -> impl IntoView {
     let list = SlashList::new(record_use);
     list.follow_field();
+    list.announce_when_shown();
 
     view! {
         <Show when=move || list.is_shown()>

@@ -13,8 +13,9 @@ impl Queue {
     /// An answer ended: the next prompt goes, or the queue is paused.
     pub(super) fn record_end(self, free: &FreeChat) {
         let chat = free.chat;
-        let of_chat = |urgent: &Option<(Id, Id)>| urgent.is_some_and(|(of, _)| of == chat);
-        let is_urgent = self.urgent.with_value(of_chat);
+        let queue = self.queue_of(chat);
+        let urgent = self.urgent.get_value();
+        let is_urgent = queue.iter().any(|prompt| Some(prompt.id) == urgent);
         if !is_urgent && !self.is_going(chat) {
             return;
         }
@@ -22,7 +23,7 @@ impl Queue {
         if self.chats().with_chat(chat, awaits_models) == Some(true) {
             return;
         }
-        if self.queue_of(chat).is_empty() {
+        if queue.is_empty() {
             // What is put back by undo after the answer waits for the person.
             return self.set_pause(chat, Some(QueuePause::ByHand));
         }
@@ -31,9 +32,7 @@ impl Queue {
         }
         if self.chats().open_id_untracked() == chat {
             // Other tabs see no moment in which the chat is free.
-            self.held
-                .set_value(free.keep_lock().map(|held| (chat, held)));
-            self.step_soon(chat);
+            self.step_soon(chat, free.keep_lock());
         }
     }
 
@@ -57,23 +56,21 @@ impl Queue {
         })
     }
 
-    /// Sends the next prompt of a chat once what goes on now is done.
-    pub(super) fn step_soon(self, chat: Id) {
+    /// Sends the next prompt of a chat once what goes on now is done. `held` is the lock of the chat, if this tab has it
+    /// still.
+    pub(super) fn step_soon(self, chat: Id, held: Option<HeldLock>) {
         let edges = self.kernel.edges();
-        edges.after(Duration::ZERO, move || self.step(chat));
+        edges.after(Duration::ZERO, move || self.step(chat, held));
     }
 
     /// Sends the next prompt of a chat, if it may go now.
-    pub(super) fn step(self, chat: Id) {
-        let held = self.held.try_update_value(Option::take).flatten();
-        let held = held.filter(|(of, _)| *of == chat).map(|(_, held)| held);
+    pub(super) fn step(self, chat: Id, held: Option<HeldLock>) {
         let is_open = self.chats().open_id_untracked() == chat;
         if !is_open || !untrack(|| self.answers().can_send()) {
             return;
         }
         let queue = self.queue_of(chat);
         let urgent = self.urgent.try_update_value(Option::take).flatten();
-        let urgent = urgent.filter(|(of, _)| *of == chat).map(|(_, id)| id);
         let is_there = |id: &Id| queue.iter().any(|prompt| prompt.id == *id);
         if let Some(id) = urgent.filter(is_there) {
             return self.send(chat, id, held);

@@ -85,7 +85,7 @@ impl Library {
                 in_chat: Some(title.clone()),
                 at: one.at,
             }));
-            self.edges.pause().await;
+            self.kernel.edges().pause().await;
         }
         match unread {
             0 => Ok(all),
@@ -129,7 +129,7 @@ impl Library {
         let mut left = BTreeSet::new();
         for (chat, (is_whole, mut messages)) in chats {
             images.extend(self.attachments().images_of(chat));
-            let now = self.edges.now();
+            let now = self.kernel.edges().now();
             if is_whole {
                 self.storage().purge(chat, now);
             }
@@ -138,7 +138,7 @@ impl Library {
                 messages.retain(|id| purged.is_err() && log.can_restore_message(chat, *id));
                 left.extend(messages.into_iter().map(|message| (chat, Some(message))));
             });
-            self.edges.pause().await;
+            self.kernel.edges().pause().await;
         }
         self.storage().events().emit(&LogEvent::ManyWritten);
         let (left, gone): (Vec<_>, Vec<_>) = all.into_iter().partition(|one| left.contains(one));
