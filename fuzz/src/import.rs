@@ -3,7 +3,7 @@
 
 use import::{Import, ImportStep, Planner, decode};
 use sash_chat::Id;
-use sash_log::{Log, MemoryStore, Store};
+use sash_log::{KeyValue, Log, MemoryStore};
 
 /// 2026-09-21, in milliseconds since 1970.
 const NOW: u64 = 1_790_000_000_000;

@@ -2,7 +2,7 @@
 
 use super::text;
 use sash_chat::Id;
-use sash_log::{Key, Log, MemoryStore, Store, StoreError, parse_record};
+use sash_log::{Key, KeyValue, Log, MemoryStore, StoreError, parse_record};
 use serde_json::Value;
 
 /// The chat that the records of this target belong to.

@@ -8,7 +8,7 @@ use serde_with::{DefaultOnError, apply};
 
 /// Who wrote a message. Ids are derived from its number, which therefore never changes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Role {
+pub enum ExportedRole {
     /// The system prompt.
     System,
     /// The person. An unknown role is read as this one.
@@ -20,7 +20,7 @@ pub enum Role {
     Tool,
 }
 
-impl Role {
+impl ExportedRole {
     /// Parses a role by its usual name, ignoring case.
     pub(crate) fn parse(text: &str) -> Self {
         match text.to_ascii_lowercase().as_str() {
@@ -34,7 +34,7 @@ impl Role {
 
 /// How a message ended.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Outcome {
+pub enum ExportedOutcome {
     /// It is complete.
     #[default]
     Complete,
@@ -89,7 +89,7 @@ impl Notes {
 
 /// How an export is read. A chat that an earlier version imported is known by what that version read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Reading {
+pub enum ReaderVersion {
     /// With every word of its answers.
     #[default]
     Now,
@@ -101,7 +101,7 @@ pub enum Reading {
 #[derive(Debug, Default)]
 pub struct ExportedChat {
     /// How it was read.
-    pub reading: Reading,
+    pub reading: ReaderVersion,
     /// A short name of the program, which never changes.
     pub program: &'static str,
     /// The chat's id in that program; derived from its content where it has none.
@@ -132,7 +132,7 @@ pub struct ExportedMessage {
     /// The ids of its children, in order.
     pub children: Vec<String>,
     /// Who wrote it.
-    pub role: Role,
+    pub role: ExportedRole,
     /// Its text, as Markdown.
     pub content: String,
     /// Its images.
@@ -146,7 +146,7 @@ pub struct ExportedMessage {
     /// When it was written, in milliseconds since 1970.
     pub created: Option<u64>,
     /// How it ended.
-    pub outcome: Outcome,
+    pub outcome: ExportedOutcome,
 }
 
 impl ExportedMessage {

@@ -3,7 +3,8 @@
 
 use super::assets::Assets;
 use super::chat::{
-    self, AttachedFile, ExportedChat, ExportedMessage, Notes, Outcome, Reading, Role,
+    self, AttachedFile, ExportedChat, ExportedMessage, ExportedOutcome, ExportedRole, Notes,
+    ReaderVersion,
 };
 use super::chatgpt_canvas::document;
 use super::chatgpt_content::{ChatGptContent, pointers, read_content};
@@ -17,7 +18,7 @@ use serde_with::{DefaultOnError, VecSkipError, apply};
 #[serde_with::serde_as]
 #[derive(Default, Deserialize)]
 #[serde(default)]
-struct Conversation {
+struct ChatGptConversation {
     conversation_id: Option<String>,
     id: Option<String>,
     title: Option<String>,
@@ -106,8 +107,8 @@ pub fn is(value: &Value) -> bool {
 }
 
 /// Reads a conversation.
-pub fn read(value: &Value, assets: &Assets, reading: Reading) -> ExportedChat {
-    let conversation: Conversation = chat::read(value);
+pub fn read(value: &Value, assets: &Assets, reading: ReaderVersion) -> ExportedChat {
+    let conversation: ChatGptConversation = chat::read(value);
     let mut notes = Notes::default();
     let mapping = value.get("mapping").and_then(Value::as_object);
     let mapping = mapping.into_iter().flatten();
@@ -134,7 +135,7 @@ fn read_node(
     mapped: Mapped,
     assets: &Assets,
     notes: &mut Notes,
-    reading: Reading,
+    reading: ReaderVersion,
 ) -> ExportedMessage {
     let mut node = ExportedMessage {
         id: id.to_owned(),
@@ -153,12 +154,12 @@ fn read_message(
     message: ChatGptMessage,
     assets: &Assets,
     notes: &mut Notes,
-    reading: Reading,
+    reading: ReaderVersion,
 ) {
     let ChatGptMessage {
         author, metadata, ..
     } = message;
-    node.role = Role::parse(&author.role);
+    node.role = ExportedRole::parse(&author.role);
     node.created = message.create_time.0;
     let mut own = Notes::default();
     let fields = message.content;
@@ -166,12 +167,12 @@ fn read_message(
     let in_parts = pointers(&content);
     let mut marks = Marks::new(&metadata.content_references, &metadata.citations, node.role);
     match (reading, document(&message.recipient, &fields)) {
-        (Reading::Former, _) => {
+        (ReaderVersion::Former, _) => {
             let (content, mut marks) = (content.into_former(), Marks::off());
             read_content(node, content, &Value::Null, assets, &mut own, &mut marks);
         }
-        (Reading::Now, Some(document)) => node.content = document,
-        (Reading::Now, None) => {
+        (ReaderVersion::Now, Some(document)) => node.content = document,
+        (ReaderVersion::Now, None) => {
             read_content(node, content, &fields, assets, &mut own, &mut marks);
         }
     }
@@ -200,15 +201,15 @@ fn read_message(
     }
     notes.add(&own);
     match node.role {
-        Role::Assistant => node.model = metadata.model_slug,
-        Role::Tool => node.tool = author.name,
-        Role::System | Role::User => {}
+        ExportedRole::Assistant => node.model = metadata.model_slug,
+        ExportedRole::Tool => node.tool = author.name,
+        ExportedRole::System | ExportedRole::User => {}
     }
-    if node.role == Role::Assistant && !node.content.trim().is_empty() {
+    if node.role == ExportedRole::Assistant && !node.content.trim().is_empty() {
         node.outcome = match metadata.finish_details.r#type.as_deref() {
-            Some("max_tokens") => Outcome::CutOff,
-            Some("interrupted") => Outcome::Stopped,
-            _ => Outcome::Complete,
+            Some("max_tokens") => ExportedOutcome::CutOff,
+            Some("interrupted") => ExportedOutcome::Stopped,
+            _ => ExportedOutcome::Complete,
         };
     }
 }

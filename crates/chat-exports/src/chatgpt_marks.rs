@@ -1,7 +1,7 @@
 //! The marks in ChatGPT's answers, and what its page shows in their places: it is in the message's `content_references`, by
 //! the text of the mark, or in its `citations`, by the place of the mark.
 
-use super::chat::{Notes, Role, bracket};
+use super::chat::{ExportedRole, Notes, bracket};
 use super::chatgpt_mark::{AROUND, END, Mark, START, has_marks, mark_at};
 use super::links::{Link, add_links, markdown_link};
 use super::prose::{change_prose, drop_blank};
@@ -25,7 +25,7 @@ pub struct Marks<'a> {
 }
 
 impl<'a> Marks<'a> {
-    pub fn new(references: &'a [Value], citations: &'a [Value], role: Role) -> Self {
+    pub fn new(references: &'a [Value], citations: &'a [Value], role: ExportedRole) -> Self {
         let has_sources = !references.is_empty() || !citations.is_empty();
         let mut by_text: BTreeMap<&str, VecDeque<&Value>> = BTreeMap::new();
         for reference in references {
@@ -39,8 +39,8 @@ impl<'a> Marks<'a> {
             by_text,
             references,
             citations,
-            is_answer: role == Role::Assistant || has_sources,
-            is_off: role == Role::User && !has_sources,
+            is_answer: role == ExportedRole::Assistant || has_sources,
+            is_off: role == ExportedRole::User && !has_sources,
             gone: 0,
             images: 0,
             written: BTreeSet::new(),
@@ -49,7 +49,7 @@ impl<'a> Marks<'a> {
 
     /// Marks that stay as they are.
     pub fn off() -> Self {
-        Self::new(&[], &[], Role::User)
+        Self::new(&[], &[], ExportedRole::User)
     }
 
     /// A text with links and names in the places of its marks. Code and all other text stay as they are.

@@ -3,7 +3,8 @@
 
 use super::assets::Assets;
 use super::chat::{
-    self, AttachedFile, ExportedChat, ExportedMessage, Notes, Reading, Role, append, bracket, list,
+    self, AttachedFile, ExportedChat, ExportedMessage, ExportedRole, Notes, ReaderVersion, append,
+    bracket, list,
 };
 use super::links::lost_links;
 use super::times::Time;
@@ -21,7 +22,7 @@ const NOT_SUPPORTED: &str = "```\nThis block is not supported on your current de
 #[serde_with::serde_as]
 #[derive(Default, Deserialize)]
 #[serde(default)]
-struct Conversation {
+struct ClaudeConversation {
     uuid: String,
     name: Option<String>,
     model: Option<String>,
@@ -91,8 +92,8 @@ pub fn is(value: &Value) -> bool {
 }
 
 /// Reads a conversation.
-pub fn read(value: &Value, assets: &Assets, reading: Reading) -> ExportedChat {
-    let conversation: Conversation = chat::read(value);
+pub fn read(value: &Value, assets: &Assets, reading: ReaderVersion) -> ExportedChat {
+    let conversation: ClaudeConversation = chat::read(value);
     let mut notes = Notes::default();
     let messages = list(value, "chat_messages").iter();
     let messages: Vec<ClaudeMessage> = messages.map(chat::read).collect();
@@ -125,13 +126,13 @@ fn node(
     message: ClaudeMessage,
     assets: &Assets,
     notes: &mut Notes,
-    reading: Reading,
+    reading: ReaderVersion,
 ) -> ExportedMessage {
     let mut node = ExportedMessage {
         id: message.uuid,
         role: match message.sender.as_str() {
-            "human" => Role::User,
-            sender => Role::parse(sender),
+            "human" => ExportedRole::User,
+            sender => ExportedRole::parse(sender),
         },
         created: message.created_at.0,
         ..ExportedMessage::default()
@@ -151,13 +152,13 @@ fn node(
                 calls -= 1;
                 continue;
             }
-            "tool_result" if reading == Reading::Former => continue,
+            "tool_result" if reading == ReaderVersion::Former => continue,
             _ => {}
         }
         read_block(&mut node, block, notes);
     }
     // Older exports have the text alone; in others it has a note for each part that is none.
-    if reading == Reading::Former {
+    if reading == ReaderVersion::Former {
         if node.content.is_empty() {
             node.content.clone_from(&message.text);
         }

@@ -1,7 +1,9 @@
 //! Hollama's sessions: a list, each with a flat list of messages. (See its `src/lib/sessions.ts`; the file is
 //! the value of `hollama-sessions` in its localStorage.)
 
-use super::chat::{self, ExportedChat, ExportedMessage, Notes, Role, append, bracket, list};
+use super::chat::{
+    self, ExportedChat, ExportedMessage, ExportedRole, Notes, append, bracket, list,
+};
 use super::hash::hash;
 use super::times::Time;
 use serde::Deserialize;
@@ -82,7 +84,7 @@ pub fn read(value: &Value) -> ExportedChat {
             role,
             content,
             thinking: message.reasoning,
-            model: model.clone().filter(|_| role == Role::Assistant),
+            model: model.clone().filter(|_| role == ExportedRole::Assistant),
             created: session.updated_at.0,
             ..ExportedMessage::default()
         });
@@ -102,9 +104,9 @@ pub fn read(value: &Value) -> ExportedChat {
 }
 
 /// Parses a role; older sessions call the assistant "ai".
-fn role(role: &str) -> Role {
+fn role(role: &str) -> ExportedRole {
     match role {
-        "ai" => Role::Assistant,
-        role => Role::parse(role),
+        "ai" => ExportedRole::Assistant,
+        role => ExportedRole::parse(role),
     }
 }

@@ -32,7 +32,9 @@ mod read;
 mod times;
 
 pub use assets::{Asset, Assets, ImageKey, MessageForm};
-pub use chat::{ExportedChat, ExportedMessage, Notes, Outcome, Reading, Role};
+pub use chat::{
+    ExportedChat, ExportedMessage, ExportedOutcome, ExportedRole, Notes, ReaderVersion,
+};
 pub use hash::hash;
 pub use list_reader::{ListItem, ListReader};
 pub use read::{NoChat, ReadChat, read_item};

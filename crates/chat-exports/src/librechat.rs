@@ -3,8 +3,8 @@
 
 use super::assets::Assets;
 use super::chat::{
-    self, AttachedFile, ExportedChat, ExportedMessage, Notes, Outcome, Reading, Role, append,
-    bracket, list,
+    self, AttachedFile, ExportedChat, ExportedMessage, ExportedOutcome, ExportedRole, Notes,
+    ReaderVersion, append, bracket, list,
 };
 use super::librechat_text::{split_thought, without_anchors};
 use super::times::Time;
@@ -21,7 +21,7 @@ const MARKS: [&str; 3] = ["\"conversationId\"", "\"messageId\"", "\"children\""]
 #[serde_with::serde_as]
 #[derive(Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
-struct Conversation {
+struct LibreChatConversation {
     conversation_id: String,
     title: Option<String>,
     options: ChatOptions,
@@ -68,7 +68,7 @@ struct ContentPart {
     text: Option<PartText>,
     think: Option<PartText>,
     error: Option<String>,
-    tool_call: ToolCall,
+    tool_call: LibreChatToolCall,
 }
 
 /// The text of a part: a string, or an object around one.
@@ -91,7 +91,7 @@ impl PartText {
 #[serde_with::serde_as]
 #[derive(Default, Deserialize)]
 #[serde(default)]
-struct ToolCall {
+struct LibreChatToolCall {
     name: Option<String>,
 }
 
@@ -169,8 +169,8 @@ pub fn flatten(text: &str) -> Option<Value> {
 }
 
 /// Reads a conversation.
-pub fn read(value: &Value, assets: &Assets, reading: Reading) -> ExportedChat {
-    let conversation: Conversation = chat::read(value);
+pub fn read(value: &Value, assets: &Assets, reading: ReaderVersion) -> ExportedChat {
+    let conversation: LibreChatConversation = chat::read(value);
     let mut notes = Notes::default();
     let mut messages: Vec<LibreChatMessage> = Vec::new();
     let mut open: Vec<&Value> = list(value, "messagesTree").iter().rev().collect();
@@ -207,17 +207,17 @@ fn node(
     message: LibreChatMessage,
     assets: &Assets,
     notes: &mut Notes,
-    reading: Reading,
+    reading: ReaderVersion,
 ) -> ExportedMessage {
     let role = match message.is_created_by_user {
-        true => Role::User,
-        false => Role::Assistant,
+        true => ExportedRole::User,
+        false => ExportedRole::Assistant,
     };
     let mut node = ExportedMessage {
         id: message.message_id,
         parent: message.parent_message_id.filter(|id| id != NO_PARENT),
         role,
-        model: message.model.filter(|_| role == Role::Assistant),
+        model: message.model.filter(|_| role == ExportedRole::Assistant),
         created: message.created_at.0,
         ..ExportedMessage::default()
     };
@@ -252,11 +252,11 @@ fn node(
         has_parts: has_text,
         is_failed: message.error,
         why,
-        is_cut: message.unfinished && role == Role::Assistant,
+        is_cut: message.unfinished && role == ExportedRole::Assistant,
     };
     match reading {
-        Reading::Now => read_text(&mut node, said, notes),
-        Reading::Former => read_former_text(&mut node, said),
+        ReaderVersion::Now => read_text(&mut node, said, notes),
+        ReaderVersion::Former => read_former_text(&mut node, said),
     }
     for file in message.files {
         let attached = AttachedFile {
@@ -284,7 +284,7 @@ struct Said<'m> {
 
 fn read_text(node: &mut ExportedMessage, said: Said<'_>, notes: &mut Notes) {
     let (thought, text) = match node.role {
-        Role::Assistant => split_thought(said.text),
+        ExportedRole::Assistant => split_thought(said.text),
         _ => ("", said.text),
     };
     if !node.thinking.contains(thought) {
@@ -296,15 +296,15 @@ fn read_text(node: &mut ExportedMessage, said: Said<'_>, notes: &mut Notes) {
         append(&mut node.content, text);
     }
     let (content, anchors) = without_anchors(&node.content);
-    if node.role == Role::Assistant {
+    if node.role == ExportedRole::Assistant {
         node.content = content;
         notes.sources += anchors;
     }
     node.outcome = match (said.is_failed, said.why) {
-        (_, Some(why)) => Outcome::Failed(why),
-        (true, None) => Outcome::Failed(std::mem::take(&mut node.content)),
-        (false, None) if said.is_cut => Outcome::Interrupted,
-        (false, None) => Outcome::Complete,
+        (_, Some(why)) => ExportedOutcome::Failed(why),
+        (true, None) => ExportedOutcome::Failed(std::mem::take(&mut node.content)),
+        (false, None) if said.is_cut => ExportedOutcome::Interrupted,
+        (false, None) => ExportedOutcome::Complete,
     };
 }
 
@@ -316,10 +316,10 @@ fn read_former_text(node: &mut ExportedMessage, said: Said<'_>) {
     node.outcome = match said.is_failed {
         true => {
             let text = std::mem::take(&mut node.content);
-            Outcome::Failed(said.why.unwrap_or(text))
+            ExportedOutcome::Failed(said.why.unwrap_or(text))
         }
-        false if said.is_cut => Outcome::Interrupted,
-        false => Outcome::Complete,
+        false if said.is_cut => ExportedOutcome::Interrupted,
+        false => ExportedOutcome::Complete,
     };
 }
 

@@ -21,7 +21,7 @@ pub enum ListItem {
 
 /// Where the reader is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Place {
+enum ListPosition {
     /// Before the opening bracket or brace.
     Start,
     /// After the opening bracket.
@@ -41,7 +41,7 @@ enum Place {
 /// A list that is being read. It finds the items by brackets and quotes alone.
 #[derive(Debug)]
 pub struct ListReader {
-    place: Place,
+    place: ListPosition,
     /// Whether the text is an object, and no list.
     is_object: bool,
     item: Vec<u8>,
@@ -56,7 +56,7 @@ pub struct ListReader {
 impl Default for ListReader {
     fn default() -> Self {
         Self {
-            place: Place::Start,
+            place: ListPosition::Start,
             is_object: false,
             item: Vec::new(),
             ready: VecDeque::new(),
@@ -74,25 +74,28 @@ impl ListReader {
     pub fn push(&mut self, bytes: &[u8]) {
         for byte in bytes {
             match self.place {
-                Place::Item => self.push_item(*byte),
-                Place::Ended | Place::Broken => return,
+                ListPosition::Item => self.push_item(*byte),
+                ListPosition::Ended | ListPosition::Broken => return,
                 _ if byte.is_ascii_whitespace() => {}
                 // A byte order mark.
-                Place::Start if matches!(byte, 0xef | 0xbb | 0xbf) => {}
+                ListPosition::Start if matches!(byte, 0xef | 0xbb | 0xbf) => {}
                 place => match (byte, place) {
-                    (b'[', Place::Start) => self.place = Place::Open,
-                    (b'{', Place::Start) => {
+                    (b'[', ListPosition::Start) => self.place = ListPosition::Open,
+                    (b'{', ListPosition::Start) => {
                         self.is_object = true;
-                        self.place = Place::Item;
+                        self.place = ListPosition::Item;
                         self.push_item(*byte);
                     }
-                    (b']', Place::Open | Place::After) => self.place = Place::Ended,
-                    (b',', Place::After) => self.place = Place::Comma,
-                    (b',' | b']' | b'}' | b':', _) | (_, Place::Start | Place::After) => {
-                        self.place = Place::Broken;
+                    (b']', ListPosition::Open | ListPosition::After) => {
+                        self.place = ListPosition::Ended
+                    }
+                    (b',', ListPosition::After) => self.place = ListPosition::Comma,
+                    (b',' | b']' | b'}' | b':', _)
+                    | (_, ListPosition::Start | ListPosition::After) => {
+                        self.place = ListPosition::Broken;
                     }
                     _ => {
-                        self.place = Place::Item;
+                        self.place = ListPosition::Item;
                         self.push_item(*byte);
                     }
                 },
@@ -108,7 +111,7 @@ impl ListReader {
     /// Whether the list came to its end; one of a file that was cut does not.
     #[must_use]
     pub fn is_whole(&self) -> bool {
-        self.place == Place::Ended
+        self.place == ListPosition::Ended
     }
 
     /// Whether the list ends before its end, or goes wrong within an item that may have been a chat: `is_damaged` is told
@@ -116,10 +119,13 @@ impl ListReader {
     #[must_use]
     pub fn is_cut(&self, is_damaged: impl FnOnce(&[u8]) -> bool) -> bool {
         match self.place {
-            Place::Ended | Place::Broken => false,
+            ListPosition::Ended | ListPosition::Broken => false,
             // One that is too long is not kept.
-            Place::Item => !self.is_small() || is_damaged(&self.item),
-            Place::Start | Place::Open | Place::Comma | Place::After => true,
+            ListPosition::Item => !self.is_small() || is_damaged(&self.item),
+            ListPosition::Start
+            | ListPosition::Open
+            | ListPosition::Comma
+            | ListPosition::After => true,
         }
     }
 
@@ -147,8 +153,8 @@ impl ListReader {
                 // A number or a word ends with the list.
                 self.end_item();
                 self.place = match byte {
-                    b']' => Place::Ended,
-                    _ => Place::Broken,
+                    b']' => ListPosition::Ended,
+                    _ => ListPosition::Broken,
                 };
                 return;
             }
@@ -160,7 +166,7 @@ impl ListReader {
             }
             b',' if self.depth == 0 => {
                 self.end_item();
-                self.place = Place::Comma;
+                self.place = ListPosition::Comma;
                 return;
             }
             b',' => self.values += 1,
@@ -201,8 +207,8 @@ impl ListReader {
         self.objects = 0;
         self.values = 0;
         self.place = match self.is_object {
-            true => Place::Ended,
-            false => Place::After,
+            true => ListPosition::Ended,
+            false => ListPosition::After,
         };
     }
 }

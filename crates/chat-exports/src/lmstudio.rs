@@ -3,7 +3,7 @@
 
 use super::assets::Assets;
 use super::chat::{
-    self, AttachedFile, ExportedChat, ExportedMessage, Notes, Role, append, bracket, list,
+    self, AttachedFile, ExportedChat, ExportedMessage, ExportedRole, Notes, append, bracket, list,
 };
 use super::hash::hash;
 use super::times::Time;
@@ -15,11 +15,11 @@ use serde_with::{DefaultOnError, VecSkipError, apply};
 #[serde_with::serde_as]
 #[derive(Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
-struct Conversation {
+struct LmStudioConversation {
     name: Option<String>,
     created_at: Time,
     system_prompt: Option<String>,
-    last_used_model: ModelName,
+    last_used_model: LmStudioModelName,
     per_chat_prediction_config: Config,
     #[serde_with(skip_apply)]
     #[serde_as(deserialize_as = "DefaultOnError<VecSkipError<_>>")]
@@ -30,7 +30,7 @@ struct Conversation {
 #[serde_with::serde_as]
 #[derive(Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
-struct ModelName {
+struct LmStudioModelName {
     identifier: Option<String>,
     indexed_model_identifier: Option<String>,
 }
@@ -85,7 +85,7 @@ struct AnswerStep {
     #[serde_with(skip_apply)]
     #[serde_as(deserialize_as = "DefaultOnError<VecSkipError<_>>")]
     content: Vec<ContentPart>,
-    gen_info: ModelName,
+    gen_info: LmStudioModelName,
 }
 
 #[apply(_ => #[serde_as(deserialize_as = "DefaultOnError")])]
@@ -116,7 +116,7 @@ pub fn is(value: &Value) -> bool {
 
 /// Reads a conversation.
 pub fn read(value: &Value, assets: &Assets) -> ExportedChat {
-    let conversation: Conversation = chat::read(value);
+    let conversation: LmStudioConversation = chat::read(value);
     let mut notes = Notes::default();
     let mut nodes: Vec<ExportedMessage> = Vec::new();
     let mut selected: Option<String> = None;
@@ -172,14 +172,14 @@ pub fn read(value: &Value, assets: &Assets) -> ExportedChat {
 }
 
 fn node(version: Version, assets: &Assets, notes: &mut Notes) -> ExportedMessage {
-    let role = Role::parse(&version.role);
+    let role = ExportedRole::parse(&version.role);
     let mut node = ExportedMessage {
         role,
         ..ExportedMessage::default()
     };
     for step in version.steps {
         let is_thinking = step.style.r#type == "thinking";
-        if role == Role::Assistant && node.model.is_none() {
+        if role == ExportedRole::Assistant && node.model.is_none() {
             let model = step.gen_info;
             node.model = model.indexed_model_identifier.or(model.identifier);
         }

@@ -2,13 +2,13 @@
 //! list of messages. (See its `src/lib/utils/index.ts`, and what its import accepts.)
 
 use super::chat::{
-    self, ExportedChat, ExportedMessage, MessagePart, Notes, Outcome, Reading, Role, append,
-    bracket, list,
+    self, ExportedChat, ExportedMessage, ExportedOutcome, ExportedRole, MessagePart, Notes,
+    ReaderVersion, append, bracket, list,
 };
 use super::hash::hash;
 use super::links::lost_links;
 use super::openwebui_added::add_output;
-use super::openwebui_details::{AnswerText, read_details};
+use super::openwebui_details::{SplitAnswer, read_details};
 use super::openwebui_former::{former_failure, take_thinking};
 use super::times::Time;
 use serde::Deserialize;
@@ -109,7 +109,7 @@ fn inner(value: &Value) -> &Value {
 }
 
 /// Reads a chat.
-pub fn read(value: &Value, reading: Reading) -> ExportedChat {
+pub fn read(value: &Value, reading: ReaderVersion) -> ExportedChat {
     let (outer, chat): (OpenWebUiChat, OpenWebUiChat) =
         (chat::read(value), chat::read(inner(value)));
     let mut notes = Notes::default();
@@ -147,7 +147,7 @@ pub fn read(value: &Value, reading: Reading) -> ExportedChat {
 fn row(
     chat: &Value,
     notes: &mut Notes,
-    reading: Reading,
+    reading: ReaderVersion,
 ) -> (Vec<ExportedMessage>, Option<String>) {
     let models = list(chat, "models");
     let mut nodes: Vec<ExportedMessage> = Vec::new();
@@ -157,7 +157,13 @@ fn row(
         let id = message.id.take();
         // Ids are made of the text as earlier versions read it, which is how a chat that they imported is known.
         let mut others = Notes::default();
-        let former = node("", chat::read(value), models, &mut others, Reading::Former);
+        let former = node(
+            "",
+            chat::read(value),
+            models,
+            &mut others,
+            ReaderVersion::Former,
+        );
         said = hash(said ^ former.role as u64, former.content.as_bytes());
         let mut node = node("", message, models, notes, reading);
         node.id = id.unwrap_or_else(|| format!("{said:016x}"));
@@ -174,17 +180,17 @@ fn node(
     message: OpenWebUiMessage,
     models: &[Value],
     notes: &mut Notes,
-    reading: Reading,
+    reading: ReaderVersion,
 ) -> ExportedMessage {
-    let role = Role::parse(&message.role);
+    let role = ExportedRole::parse(&message.role);
     let mut content = content(message.content, notes);
     let thinking = message.reasoning_content.or(message.reasoning);
     let mut thinking = thinking.or(message.thinking).unwrap_or_default();
-    if reading == Reading::Former {
-        if role == Role::Assistant {
+    if reading == ReaderVersion::Former {
+        if role == ExportedRole::Assistant {
             take_thinking(&mut content, &mut thinking);
         }
-    } else if role == Role::Assistant {
+    } else if role == ExportedRole::Assistant {
         let mut answer = read_details(&content);
         notes.hidden += usize::from(add_output(&mut answer, &message.output));
         name_calls(&mut answer, &message.tool_calls);
@@ -199,13 +205,15 @@ fn node(
     }
     notes.sources += lost_sources(&message.sources, &content);
     let failure = match reading {
-        Reading::Now => failure(message.error, &mut content),
-        Reading::Former => message.error.and_then(former_failure),
+        ReaderVersion::Now => failure(message.error, &mut content),
+        ReaderVersion::Former => message.error.and_then(former_failure),
     };
     let outcome = match failure {
-        Some(why) => Outcome::Failed(why),
-        None if role == Role::Assistant && message.done == Some(false) => Outcome::Interrupted,
-        None => Outcome::Complete,
+        Some(why) => ExportedOutcome::Failed(why),
+        None if role == ExportedRole::Assistant && message.done == Some(false) => {
+            ExportedOutcome::Interrupted
+        }
+        None => ExportedOutcome::Complete,
     };
     for file in message.files {
         notes.no_text += 1;
@@ -215,7 +223,7 @@ fn node(
     }
     let of_chat = || models.get(message.model_idx)?.as_str().map(str::to_owned);
     let model = message.model.or_else(of_chat);
-    let model = model.filter(|model| role == Role::Assistant && !model.is_empty());
+    let model = model.filter(|model| role == ExportedRole::Assistant && !model.is_empty());
     ExportedMessage {
         id: id.to_owned(),
         parent: message.parent_id,
@@ -231,7 +239,7 @@ fn node(
 }
 
 /// Names the calls of a message that its text does not name.
-fn name_calls(answer: &mut AnswerText, calls: &[Value]) {
+fn name_calls(answer: &mut SplitAnswer, calls: &[Value]) {
     for call in calls {
         let name = call.pointer("/function/name").and_then(Value::as_str);
         let named = bracket("tool", name);
@@ -308,17 +316,17 @@ mod tests {
             { "role": "assistant", "content": "E.", "error": true },
         ]);
         let mut said = hash(0, b"open-webui");
-        let mut id = |role: Role, text: &str| {
+        let mut id = |role: ExportedRole, text: &str| {
             said = hash(said ^ role as u64, text.as_bytes());
             format!("{said:016x}")
         };
         let expected = [
-            id(Role::User, "Why?"),
-            id(Role::Assistant, raw),
-            id(Role::Assistant, ""),
-            id(Role::Assistant, "E."),
+            id(ExportedRole::User, "Why?"),
+            id(ExportedRole::Assistant, raw),
+            id(ExportedRole::Assistant, ""),
+            id(ExportedRole::Assistant, "E."),
         ];
-        for reading in [Reading::Now, Reading::Former] {
+        for reading in [ReaderVersion::Now, ReaderVersion::Former] {
             let chat = read(&json!({ "chat": { "messages": messages } }), reading);
             let ids: Vec<String> = chat.nodes.into_iter().map(|node| node.id).collect();
             assert_eq!(ids, expected);

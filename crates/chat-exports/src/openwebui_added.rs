@@ -1,7 +1,7 @@
 //! Additions of the `output` of an answer of Open WebUI to its text.
 
 use super::chat::append;
-use super::openwebui_details::AnswerText;
+use super::openwebui_details::SplitAnswer;
 use super::openwebui_output::read_output;
 use super::prose::paragraphs;
 use serde_json::Value;
@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 
 /// Adds what is in the output of an answer and not in its text. Returns whether it is left out: the text that was edited
 /// replaces it.
-pub fn add_output(answer: &mut AnswerText, items: &[Value]) -> bool {
+pub fn add_output(answer: &mut SplitAnswer, items: &[Value]) -> bool {
     let output = read_output(items);
     if !words(&answer.thinking).contains(&words(&output.thinking)) {
         append(&mut answer.thinking, &output.thinking);

@@ -11,7 +11,7 @@ const CLOSE: &str = "</details>";
 
 /// The text of an answer in its parts.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub struct AnswerText {
+pub struct SplitAnswer {
     pub content: String,
     pub thinking: String,
     /// Calls of tools, of which only the name is kept.
@@ -27,7 +27,7 @@ struct Block<'t> {
 }
 
 /// Takes the blocks out of a text. A block without a type is what the model wrote, and stays.
-pub fn read_details(text: &str) -> AnswerText {
+pub fn read_details(text: &str) -> SplitAnswer {
     let (mut thinking, mut calls) = (String::new(), 0);
     let ends = block_ends(text);
     let content = change_prose(text, &['<'], |out, at| {
@@ -65,7 +65,7 @@ pub fn read_details(text: &str) -> AnswerText {
         }
         Some(after)
     });
-    AnswerText {
+    SplitAnswer {
         content,
         thinking,
         calls,
@@ -236,7 +236,7 @@ mod tests {
 
     #[track_caller]
     fn check(text: &str, content: &str, thinking: &str, calls: usize) {
-        let expected = AnswerText {
+        let expected = SplitAnswer {
             content: content.to_owned(),
             thinking: thinking.to_owned(),
             calls,

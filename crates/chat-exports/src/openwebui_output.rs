@@ -2,12 +2,12 @@
 //! of tools and their results, as in OpenAI's Responses API.
 
 use super::chat::{append, bracket, code_block};
-use super::openwebui_details::{AnswerText, output_block, output_text};
+use super::openwebui_details::{SplitAnswer, output_block, output_text};
 use serde_json::Value;
 
 /// Reads the items of an answer.
-pub fn read_output(items: &[Value]) -> AnswerText {
-    let mut answer = AnswerText::default();
+pub fn read_output(items: &[Value]) -> SplitAnswer {
+    let mut answer = SplitAnswer::default();
     let kind = |item: &Value| {
         item.get("type")
             .and_then(Value::as_str)
@@ -63,7 +63,7 @@ fn is_call(kind: &str) -> bool {
     kind.ends_with("_call")
 }
 
-fn read_message(item: &Value, answer: &mut AnswerText) {
+fn read_message(item: &Value, answer: &mut SplitAnswer) {
     match item.get("content").or(item.get("text")) {
         Some(Value::Array(parts)) => {
             let mut words = String::new();

@@ -1,7 +1,7 @@
 //! Reads one chat, and recognises the program that wrote it.
 
 use super::assets::Assets;
-use super::chat::{ExportedChat, Reading};
+use super::chat::{ExportedChat, ReaderVersion};
 use super::hash::hash;
 use super::list_reader::ListItem;
 use super::{chatgpt, claude, hollama, librechat, lmstudio, openwebui};
@@ -12,7 +12,7 @@ use std::borrow::Cow;
 pub struct ReadChat {
     /// The chat.
     pub chat: ExportedChat,
-    /// The chat as it was [formerly](Reading::Former) read.
+    /// The chat as it was [formerly](ReaderVersion::Former) read.
     pub former: ExportedChat,
 }
 
@@ -52,7 +52,7 @@ pub fn read_item(item: &ListItem, assets: &Assets) -> Result<ReadChat, NoChat> {
         }
         Some(chat)
     };
-    let (chat, former) = (read(Reading::Now), read(Reading::Former));
+    let (chat, former) = (read(ReaderVersion::Now), read(ReaderVersion::Former));
     Ok(ReadChat {
         chat: chat.ok_or(NoChat::Unknown)?,
         former: former.ok_or(NoChat::Unknown)?,
@@ -60,7 +60,7 @@ pub fn read_item(item: &ListItem, assets: &Assets) -> Result<ReadChat, NoChat> {
 }
 
 /// Reads a value as a chat of the program that wrote it; `None` for any other value.
-fn read_as(value: &Value, assets: &Assets, reading: Reading) -> Option<ExportedChat> {
+fn read_as(value: &Value, assets: &Assets, reading: ReaderVersion) -> Option<ExportedChat> {
     Some(match value {
         value if chatgpt::is(value) => chatgpt::read(value, assets, reading),
         value if claude::is(value) => claude::read(value, assets, reading),

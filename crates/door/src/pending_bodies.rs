@@ -24,14 +24,14 @@ struct BodyEntry {
     active_at: Instant,
     /// The bytes that arrived.
     bytes: usize,
-    share: Share,
+    share: BodyShare,
     /// Dropping it evicts the body.
     _evict: oneshot::Sender<()>,
 }
 
 /// Among which bodies the bytes of one count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Share {
+enum BodyShare {
     /// Prompts, documents and what is for the backup.
     Large,
     /// What was not sent.
@@ -70,7 +70,7 @@ impl PendingBodies {
     ) -> (PendingBody, oneshot::Receiver<()>) {
         let mut guard = self.table.lock().unwrap_or_else(PoisonError::into_inner);
         let (last, table) = &mut *guard;
-        if table.len() >= self.max && !evict(table, |_, entry| entry.share == Share::Unsent) {
+        if table.len() >= self.max && !evict(table, |_, entry| entry.share == BodyShare::Unsent) {
             evict(table, |_, _| true);
         }
         *last += 1;
@@ -82,9 +82,9 @@ impl PendingBodies {
                 active_at: Instant::now(),
                 bytes: 0,
                 share: match kind {
-                    _ if is_unsent => Share::Unsent,
-                    BodyKind::Other => Share::Small,
-                    BodyKind::Prompt | BodyKind::Document | BodyKind::Kept => Share::Large,
+                    _ if is_unsent => BodyShare::Unsent,
+                    BodyKind::Other => BodyShare::Small,
+                    BodyKind::Prompt | BodyKind::Document | BodyKind::Kept => BodyShare::Large,
                 },
                 _evict: evict_switch,
             },
@@ -104,7 +104,7 @@ fn evict(table: &mut HashMap<u64, BodyEntry>, among: impl Fn(u64, &BodyEntry) ->
 }
 
 /// The bytes of the bodies of a share.
-fn bytes_of(table: &HashMap<u64, BodyEntry>, share: Share) -> usize {
+fn bytes_of(table: &HashMap<u64, BodyEntry>, share: BodyShare) -> usize {
     let all = table.values().filter(|entry| entry.share == share);
     all.map(|entry| entry.bytes).sum()
 }
@@ -128,9 +128,9 @@ impl PendingBody {
         entry.bytes += bytes;
         let share = entry.share;
         let most = match share {
-            Share::Large => self.bodies.max_large_bytes,
-            Share::Unsent => self.bodies.max_unsent_bytes,
-            Share::Small => return,
+            BodyShare::Large => self.bodies.max_large_bytes,
+            BodyShare::Unsent => self.bodies.max_unsent_bytes,
+            BodyShare::Small => return,
         };
         while bytes_of(table, share) > most
             && evict(table, |id, entry| id != self.id && entry.share == share)

@@ -4,7 +4,7 @@
 use super::code::{self, GrowingCode};
 use super::model::{ParseContext, ParseOutput};
 use super::node::Node;
-use super::parts::Parts;
+use super::parts::BlockParts;
 use super::prose::{self, GrowingProse};
 use super::reference::References;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use std::sync::Arc;
 pub(super) enum GrowingBlock {
     Code(GrowingCode),
     Prose(GrowingProse),
-    Parts(Parts),
+    Parts(BlockParts),
 }
 
 impl GrowingBlock {
@@ -39,7 +39,7 @@ impl GrowingBlock {
             return Some(Self::Prose(prose));
         }
         let links = before.links + earlier.iter().map(|block| block.links).sum::<usize>();
-        Parts::find(tail, last, start, links, before.references).map(Self::Parts)
+        BlockParts::find(tail, last, start, links, before.references).map(Self::Parts)
     }
 
     /// Grows the block `node` to the end of `text`, the whole answer; returns the cost in bytes. `Err` holds

@@ -136,7 +136,7 @@ Zig|zig|zon
 
 /// A language of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Language {
+pub struct CodeLanguage {
     /// Its display name.
     pub name: &'static str,
     /// Its file extension, without a dot.
@@ -145,7 +145,7 @@ pub struct Language {
 
 /// The language that a fence names, ignoring case; `None` if it is not in the table.
 #[must_use]
-pub fn named(fence: &str) -> Option<Language> {
+pub fn named(fence: &str) -> Option<CodeLanguage> {
     let is = |name: &str| name.eq_ignore_ascii_case(fence);
     // A further name takes precedence over an extension: `conf` may be one of many languages, `m` is the
     // extension of two.
@@ -162,15 +162,15 @@ pub fn named(fence: &str) -> Option<Language> {
 }
 
 /// All languages.
-pub fn languages() -> impl Iterator<Item = Language> {
+pub fn languages() -> impl Iterator<Item = CodeLanguage> {
     entries().map(|(language, _)| language)
 }
 
-fn entries() -> impl Iterator<Item = (Language, &'static str)> {
+fn entries() -> impl Iterator<Item = (CodeLanguage, &'static str)> {
     LANGUAGES.lines().filter_map(|line| {
         let mut parts = line.split('|');
         let (name, ending) = (parts.next()?, parts.next()?);
-        Some((Language { name, ending }, parts.next()?))
+        Some((CodeLanguage { name, ending }, parts.next()?))
     })
 }
 
@@ -200,7 +200,7 @@ mod tests {
             ("h", "C", "c"),
             ("mod", "Go module", "mod"),
         ] {
-            assert_eq!(named(fence), Some(Language { name, ending }), "{fence}");
+            assert_eq!(named(fence), Some(CodeLanguage { name, ending }), "{fence}");
         }
         for unknown in ["", " ", "text", "plaintext", "klingon", "ru st", "|"] {
             assert_eq!(named(unknown), None, "{unknown}");

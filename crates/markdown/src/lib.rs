@@ -81,7 +81,7 @@ pub use document::{Block, Document};
 pub use formula::tex;
 pub use hidden::{describe, visible};
 pub use html::{CodeColors, code_blocks, escape, html};
-pub use language::{Language, languages, named};
+pub use language::{CodeLanguage, languages, named};
 pub use limit::{MAX_BYTES, MAX_SIGNS};
 pub use link::Destination;
 pub use node::{Align, Node, RendererNote, Tag, plain};

@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 /// A table or list: its finished rows or items, and where the others begin.
 #[derive(Clone, Debug)]
-pub(super) struct Parts {
+pub(super) struct BlockParts {
     kind: PartsKind,
     /// The source of a table's head, and the links in it.
     stub: String,
@@ -35,7 +35,7 @@ enum PartsKind {
     List { mark: u8, loose: bool },
 }
 
-impl Parts {
+impl BlockParts {
     /// `Some` if `block`, the last one of `tail`, is such a table or list. `start` is where `tail` begins in
     /// the answer, and `links` the number of links before the block.
     pub fn find(

@@ -45,9 +45,9 @@ pub struct Loaded {
 }
 
 /// A request that is waiting for a load.
-struct Waiting(Arc<AtomicUsize>);
+struct LoadWaiter(Arc<AtomicUsize>);
 
-impl Drop for Waiting {
+impl Drop for LoadWaiter {
     fn drop(&mut self) {
         self.0.fetch_sub(1, SeqCst);
     }
@@ -75,7 +75,7 @@ impl Slots {
                 "server busy, please try again.  maximum pending requests exceeded",
             ));
         }
-        let _waiting = Waiting(Arc::clone(&self.waiting));
+        let _waiting = LoadWaiter(Arc::clone(&self.waiting));
         // Loads are sequential; after waiting, another request may have loaded the model already.
         let _loading = self.loading.lock().await;
         loop {

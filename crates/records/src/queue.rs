@@ -4,7 +4,7 @@
 //! with its chat and is purged with it.
 
 use sash_chat::{Id, Image, PromptChoice, PromptDraft};
-use sash_log::{ChatRecord, Log, RecordContent, RecordKind, Rewrites, Store, StoreError};
+use sash_log::{ChatRecord, KeyValue, Log, RecordContent, RecordKind, Rewrites, StoreError};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use serde_with::{DefaultOnError, VecSkipError, serde_as};
@@ -105,7 +105,7 @@ pub trait QueueLog {
     ) -> Result<(), StoreError>;
 }
 
-impl<S: Store> QueueLog for Log<S> {
+impl<S: KeyValue> QueueLog for Log<S> {
     fn queue(&mut self, chat: Id) -> Vec<QueuedPrompt> {
         let record = QUEUES.read(self, chat);
         record

@@ -6,7 +6,7 @@ use super::rank::{RecallScope, Utterance, says_when};
 use super::terms::date::{date, day_term, written_out};
 use super::terms::{StemCache, each_term};
 use sash_chat::{Id, Message};
-use sash_text::{Language, SegmentKind, each_emoji_form, each_part, each_word};
+use sash_text::{SegmentKind, TextLanguage, each_emoji_form, each_part, each_word};
 use std::collections::BTreeMap;
 
 /// A message that contains every word of a query.
@@ -40,7 +40,7 @@ pub struct MessageIndex {
     /// The number of each message, by id.
     numbers: BTreeMap<(Id, Option<Id>), usize>,
     /// The language of the message of each chat that came last.
-    languages: BTreeMap<Id, Language>,
+    languages: BTreeMap<Id, TextLanguage>,
     stems: StemCache,
 }
 
@@ -135,7 +135,7 @@ impl MessageIndex {
     /// Adds the terms of a message, of its speaker and of its day. Returns how many they are.
     fn add_terms(&mut self, number: usize, speaker: &str, text: &str, local_ms: u64) -> u32 {
         let chat = self.messages[number].hit.chat;
-        let language = Language::of(text, self.languages.get(&chat).copied());
+        let language = TextLanguage::of(text, self.languages.get(&chat).copied());
         self.languages.insert(chat, language);
         let mut count = 0;
         each_term(speaker, language, &mut self.stems, &mut |term, _| {

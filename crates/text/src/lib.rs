@@ -2,7 +2,7 @@
 //!
 //! The tokenizer ([`segments`], [`each_word`]) splits a text into words, runs of scripts without spaces, and emoji;
 //! [`fold`] makes forms that are compared; [`NameIndex`] finds short names as they are typed; [`fenced`] quotes a text so
-//! that nothing in it ends the quote; [`Language`] and [`detect_language`] tell by its stop words which language a text is in.
+//! that nothing in it ends the quote; [`TextLanguage`] and [`detect_language`] tell by its stop words which language a text is in.
 
 mod blank;
 mod emoji;
@@ -17,7 +17,7 @@ pub use blank::is_blank;
 pub use emoji::each_emoji_form;
 pub use fence::{FENCE_SIGNS, fence, fenced};
 pub use fold::fold;
-pub use language::{LANGUAGES, Language, detect_language, is_stop_word};
+pub use language::{LANGUAGES, TextLanguage, detect_language, is_stop_word};
 pub use lines::{count_lines, shown_lines};
 pub use names::NameIndex;
 pub use words::{SegmentKind, each_part, each_word, lower_case, segments};

@@ -1,7 +1,7 @@
 //! A store shared by all tabs of a browser, with the change events that each tab gets, and a quota
 //! that can be full.
 
-use sash_log::{Store, StoreError};
+use sash_log::{KeyValue, StoreError};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -122,7 +122,7 @@ impl TabStore {
     }
 }
 
-impl Store for TabStore {
+impl KeyValue for TabStore {
     fn keys(&self) -> Vec<String> {
         self.disk.records.borrow().keys().cloned().collect()
     }

@@ -12,7 +12,7 @@ use futures::channel::oneshot;
 use futures::future::{LocalBoxFuture, ready};
 use sash_chat::{AnswerId, Id, ImageHash};
 use sash_log::image::{ImageRefusal, check_source};
-use sash_log::{Kinds, Log, Store};
+use sash_log::{KeyValue, Kinds, Log};
 use sash_stores::edges::{
     Call, Clock, FocusTarget, Frames, HeldLock, Ids, Images, ImagesUnavailable, Locks, Page,
 };
@@ -389,7 +389,7 @@ impl Machine {
     /// The log in this store, whose records are of these kinds.
     #[must_use]
     pub fn log(&self, kinds: Kinds) -> PageLog {
-        let store: Box<dyn Store> = Box::new(self.store());
+        let store: Box<dyn KeyValue> = Box::new(self.store());
         Log::open(store, Id(900 + self.browser), kinds)
             .unwrap_or_else(|_| panic!("the log is ours"))
     }

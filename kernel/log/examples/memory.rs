@@ -4,7 +4,7 @@
 //! `cargo run -p sash-log --example memory`
 
 use sash_chat::{Head, Id, Message, Role};
-use sash_log::{Kinds, Log, MemoryStore, Store, StoreError};
+use sash_log::{KeyValue, Kinds, Log, MemoryStore, StoreError};
 
 const CHAT: Id = Id(1);
 

@@ -1,7 +1,7 @@
 //! Records of chats whose content is nothing to the log: read, changed and removed alike, whatever is in them.
 
 use super::stamp::is_zero;
-use super::{Key, Log, RecordKind, Store, StoreError};
+use super::{Key, KeyValue, Log, RecordKind, StoreError};
 use sash_chat::Id;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -50,7 +50,7 @@ impl<T: RecordContent> ChatRecord<T> {
     }
 
     /// The record of a chat, if there is one.
-    pub fn read<S: Store>(&self, log: &mut Log<S>, chat: Id) -> Option<Stamped<T>> {
+    pub fn read<S: KeyValue>(&self, log: &mut Log<S>, chat: Id) -> Option<Stamped<T>> {
         log.read(self.key(chat))
     }
 
@@ -59,7 +59,7 @@ impl<T: RecordContent> ChatRecord<T> {
     ///
     /// # Errors
     /// [`StoreError`]; then the record waits for room.
-    pub fn change<S: Store>(
+    pub fn change<S: KeyValue>(
         &self,
         log: &mut Log<S>,
         chat: Id,
@@ -86,7 +86,7 @@ impl<T: RecordContent> ChatRecord<T> {
     }
 }
 
-impl<S: Store> Log<S> {
+impl<S: KeyValue> Log<S> {
     /// The ids of the records of a kind, in their order. Those of temporary chats are not among them.
     #[must_use]
     pub fn ids_of(&self, kind: &'static RecordKind) -> Vec<Id> {

@@ -1,11 +1,11 @@
 //! Reads the log by its keys: one after the other for callers that read all of it, such as search, and a single
 //! message without the rest of its chat. Tells which keys changed since.
 
-use super::{Key, Log, LogChange, Store};
+use super::{Key, KeyValue, Log, LogChange};
 use sash_chat::{Id, Message};
 use std::collections::BTreeSet;
 
-impl<S: Store> Log<S> {
+impl<S: KeyValue> Log<S> {
     /// Whether a chat is deleted.
     #[must_use]
     pub fn is_deleted(&self, chat: Id) -> bool {

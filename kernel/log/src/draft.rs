@@ -5,7 +5,7 @@
 //! given to others, and a draft was never said.
 
 use super::draft_field::{DraftField, FieldDraft, set_text_of, text_of};
-use super::{ChatRecord, DRAFT, Log, RecordContent, Store, StoreError};
+use super::{ChatRecord, DRAFT, KeyValue, Log, RecordContent, StoreError};
 use sash_chat::{Id, Image};
 use serde::{Deserialize, Serialize};
 use serde_with::{DefaultOnError, VecSkipError, serde_as};
@@ -98,7 +98,7 @@ impl From<&str> for Draft {
 /// The drafts of chats.
 pub const DRAFTS: ChatRecord<Draft> = ChatRecord::new(DRAFT);
 
-impl<S: Store> Log<S> {
+impl<S: KeyValue> Log<S> {
     /// The draft of a chat; empty where there is none.
     pub fn draft(&mut self, chat: Id) -> Draft {
         let draft = DRAFTS.read(self, chat);

@@ -1,9 +1,9 @@
 //! The folders of the list of chats. There are few, so each is read when it is needed.
 
-use super::{FOLDER, Key, Log, Store, StoreError};
+use super::{FOLDER, Key, KeyValue, Log, StoreError};
 use sash_chat::{Folder, Id, Inherited};
 
-impl<S: Store> Log<S> {
+impl<S: KeyValue> Log<S> {
     /// A folder, deleted or not.
     pub fn folder(&mut self, id: Id) -> Option<Folder> {
         let folder = self.read::<Folder>(Key::Record(FOLDER, id))?;

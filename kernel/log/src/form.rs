@@ -5,7 +5,7 @@
 //! one atomic write: a kill between two writes leaves records of both forms, and all are readable.
 
 use super::record::{self, RecordError};
-use super::{Key, Kinds, Store};
+use super::{Key, KeyValue, Kinds};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -64,7 +64,7 @@ impl Form {
 
     /// Rewrites the records of older forms. Returns whether none is left; a record that is unreadable or
     /// finds no room stays as it is.
-    pub fn upgrade<S: Store>(&self, store: &mut S, kinds: Kinds) -> bool {
+    pub fn upgrade<S: KeyValue>(&self, store: &mut S, kinds: Kinds) -> bool {
         let mut none_left = true;
         for name in store.keys() {
             let Some(key) = Key::parse(&name, kinds).filter(|key| key.is_record()) else {

@@ -1,13 +1,13 @@
 //! The images to which the log still refers: the others can be deleted.
 
-use super::{Key, Log, Store};
+use super::{Key, KeyValue, Log};
 use sash_chat::{Id, ImageHash};
 use std::collections::BTreeSet;
 
 /// What stands before the hash of an image in the JSON of a record.
 const BEFORE_HASH: &str = "\"hash\":\"";
 
-impl<S: Store> Log<S> {
+impl<S: KeyValue> Log<S> {
     /// The chats of the log, deleted ones included.
     #[must_use]
     pub fn all_chats(&self) -> Vec<Id> {
@@ -60,7 +60,7 @@ impl<S: Store> Log<S> {
 #[cfg(not(target_arch = "wasm32"))]
 mod tests {
     use crate::kind::samples::{KINDS, OF_CHAT};
-    use crate::{Draft, Key, Log, MemoryStore, Store};
+    use crate::{Draft, Key, KeyValue, Log, MemoryStore};
     use sash_chat::{Head, Id, Image, ImageFormat, ImageHash, Message, Role};
 
     fn image(n: u8) -> Image {

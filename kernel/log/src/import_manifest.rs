@@ -3,7 +3,7 @@
 //! stays, with the heads and folders that belong to it. Images are not in the log's
 //! store, so the manifest of an import that was undone stays until the page has deleted them.
 
-use super::{ChatKeys, FOLDER, Key, Log, Store, StoreError, encode_record, revision};
+use super::{ChatKeys, FOLDER, Key, KeyValue, Log, StoreError, encode_record, revision};
 use sash_chat::{Id, ImageHash};
 use serde::{Deserialize, Serialize};
 use serde_with::{DefaultOnError, VecSkipError, serde_as};
@@ -79,7 +79,7 @@ fn is_imported(key: Key) -> bool {
     }
 }
 
-impl<S: Store> Log<S> {
+impl<S: KeyValue> Log<S> {
     /// Cleans up after interrupted imports: removes what they added. Called when a log is opened, with the
     /// keys of its store. An import that runs in another tab notices this and stops.
     pub(super) fn recover_imports<'a>(&mut self, keys: impl IntoIterator<Item = &'a String>) {

@@ -7,7 +7,7 @@
 use super::form::{FORM, is_whole};
 use super::meta;
 use super::stamp::{age, rev, revision, written_at};
-use super::{Key, Kinds, Rewrites, Store, StoreError};
+use super::{Key, KeyValue, Kinds, Rewrites, StoreError};
 use std::collections::BTreeMap;
 
 /// How long an entry stays after localStorage has its value too: the browser that answers may hold the value
@@ -51,7 +51,7 @@ pub struct Journaled<S, J> {
     tombstones: BTreeMap<String, u64>,
 }
 
-impl<S: Store, J: Journal> Journaled<S, J> {
+impl<S: KeyValue, J: Journal> Journaled<S, J> {
     /// Wraps `store` so that each write is also recorded in `journal`.
     pub fn new(store: S, journal: J, kinds: Kinds) -> Self {
         let tombstones = BTreeMap::new();
@@ -91,7 +91,7 @@ fn is_journaled(key: Option<Key>) -> bool {
     !matches!(key, None | Some(Key::Reserve))
 }
 
-impl<S: Store, J: Journal> Store for Journaled<S, J> {
+impl<S: KeyValue, J: Journal> KeyValue for Journaled<S, J> {
     fn keys(&self) -> Vec<String> {
         self.store.keys()
     }
@@ -172,7 +172,7 @@ pub struct Replayed {
 
 /// Brings a store up to date with its journal; a store that this version may not write is left unchanged.
 /// `now` is in milliseconds since 1970.
-pub fn replay<S: Store>(
+pub fn replay<S: KeyValue>(
     store: &mut S,
     entries: &[JournalEntry],
     now: u64,
@@ -236,7 +236,7 @@ pub fn replay<S: Store>(
 }
 
 /// Whether a log that was on disk for long holds no chat any more.
-fn was_cleared<S: Store>(store: &S, entries: &[JournalEntry], kinds: Kinds) -> bool {
+fn was_cleared<S: KeyValue>(store: &S, entries: &[JournalEntry], kinds: Kinds) -> bool {
     // Drafts do not count: the draft of a new chat may be written long after the log was created, and be lost
     // with the browser.
     let of_chat = |key: &str| {
@@ -252,7 +252,7 @@ fn was_cleared<S: Store>(store: &S, entries: &[JournalEntry], kinds: Kinds) -> b
     last.saturating_sub(first) > ON_DISK_AFTER_MS && !store.keys().iter().any(|key| of_chat(key))
 }
 
-fn write<S: Store>(store: &mut S, entry: &JournalEntry, record: &str, replayed: &mut Replayed) {
+fn write<S: KeyValue>(store: &mut S, entry: &JournalEntry, record: &str, replayed: &mut Replayed) {
     match store.set(&entry.key, record) {
         Ok(()) => replayed.restored += 1,
         Err(_) => replayed

@@ -1,6 +1,6 @@
 //! The log of all chats: one small checksummed record per message, written once, under a key of its own. There
 //! is no index and no counter, nothing that one tab could overwrite for another. The list of chats is derived
-//! by scanning the keys once. All access goes through a [`Store`].
+//! by scanning the keys once. All access goes through a [`KeyValue`].
 
 mod changes;
 mod chat_record;
@@ -50,7 +50,7 @@ pub use log::Log;
 pub use meta::OpenError;
 pub use record::{RecordError, checksum, is_checksum};
 pub use stamp::revision;
-pub use store::{MemoryStore, Store, StoreError};
+pub use store::{KeyValue, MemoryStore, StoreError};
 pub use tail::{KeptTail, TailParts, TailPiece, interrupted_answer};
 pub use tombstone::{MessageTombstone, Tombstone};
 pub use trash::RemovedMessage;

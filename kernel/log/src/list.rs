@@ -1,6 +1,6 @@
 //! The entries of the list of chats, derived without reading whole chats.
 
-use super::{Key, Log, Store};
+use super::{Key, KeyValue, Log};
 use sash_chat::{Chat, Head, Id, Message, Packed, Role};
 use serde::Deserialize;
 use serde_with::{DefaultOnError, apply};
@@ -49,7 +49,7 @@ struct ListedMessage {
     created: u64,
 }
 
-impl<S: Store> Log<S> {
+impl<S: KeyValue> Log<S> {
     /// The chats that are not deleted, most recently written first.
     pub fn chat_list(&mut self) -> Vec<ChatListEntry> {
         self.chat_list_of(false)

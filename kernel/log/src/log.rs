@@ -8,7 +8,7 @@ use super::meta::{self, OpenError};
 use super::record;
 use super::segment_cache::SegmentCache;
 use super::split_store::SplitStore;
-use super::{Key, Kinds, RecordError, Store, StoreError};
+use super::{Key, KeyValue, Kinds, RecordError, StoreError};
 use sash_chat::{AnswerId, Chat, Head, Id, ImageHash, Message, Role};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -45,7 +45,7 @@ pub struct Log<S> {
     unreadable: BTreeSet<String>,
 }
 
-impl<S: Store> Log<S> {
+impl<S: KeyValue> Log<S> {
     /// Opens the log, or creates one where there is none. `install` is the id of a new one. What has a key of none of the kinds
     /// is left alone.
     ///
@@ -371,7 +371,7 @@ impl<S: Store> Log<S> {
     }
 }
 
-impl<S: Store> Log<S> {
+impl<S: KeyValue> Log<S> {
     /// The id of this log; `None` if nothing of it is stored.
     #[must_use]
     pub fn install(&self) -> Option<Id> {

@@ -1,7 +1,7 @@
 //! `sash:meta`: which program wrote this log, and in which form.
 
 use super::form::Form;
-use super::{Key, Kinds, Store};
+use super::{Key, KeyValue, Kinds};
 use sash_chat::Id;
 use serde::{Deserialize, Serialize};
 
@@ -31,7 +31,7 @@ pub enum OpenError {
 ///
 /// # Errors
 /// [`OpenError`] when this version may not write the log.
-pub fn read<S: Store>(store: &S, form: &Form) -> Result<Option<Meta>, OpenError> {
+pub fn read<S: KeyValue>(store: &S, form: &Form) -> Result<Option<Meta>, OpenError> {
     let meta = kept(store);
     match &meta {
         Some(meta) if meta.app != "sash" => Err(OpenError::Foreign),
@@ -45,7 +45,7 @@ pub fn read<S: Store>(store: &S, form: &Form) -> Result<Option<Meta>, OpenError>
 ///
 /// # Errors
 /// [`OpenError`] when this version may not write the log.
-pub fn open_or_create<S: Store>(
+pub fn open_or_create<S: KeyValue>(
     store: &mut S,
     form: &Form,
     kinds: Kinds,
@@ -78,21 +78,21 @@ pub fn open_or_create<S: Store>(
     Ok(())
 }
 
-fn kept<S: Store>(store: &S) -> Option<Meta> {
+fn kept<S: KeyValue>(store: &S) -> Option<Meta> {
     serde_json::from_str(&store.get(&Key::Meta.to_string())?).ok()
 }
 
-fn keep<S: Store>(store: &mut S, meta: &Meta) -> bool {
+fn keep<S: KeyValue>(store: &mut S, meta: &Meta) -> bool {
     let text = serde_json::to_string(meta).unwrap_or_default();
     store.set(&Key::Meta.to_string(), &text).is_ok()
 }
 
 /// The id of the log in a store; `None` if nothing of it is stored.
-pub fn install<S: Store>(store: &S) -> Option<Id> {
+pub fn install<S: KeyValue>(store: &S) -> Option<Id> {
     Some(kept(store)?.install)
 }
 
 /// Gives the log in a store another id. Returns whether it was written.
-pub fn replace_install<S: Store>(store: &mut S, install: Id) -> bool {
+pub fn replace_install<S: KeyValue>(store: &mut S, install: Id) -> bool {
     kept(store).is_some_and(|meta| keep(store, &Meta { install, ..meta }))
 }

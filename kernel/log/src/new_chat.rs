@@ -1,9 +1,9 @@
 //! A chat that is added as a whole: all of it or nothing.
 
-use super::{ImportManifest, Key, Log, Store, StoreError, encode_record};
+use super::{ImportManifest, Key, KeyValue, Log, StoreError, encode_record};
 use sash_chat::Chat;
 
-impl<S: Store> Log<S> {
+impl<S: KeyValue> Log<S> {
     /// Writes a chat that the log does not have. If the page ends meanwhile, the next start takes it back, as an import that
     /// was not ended.
     ///

@@ -2,7 +2,7 @@
 //! reserve, a record without data that is removed when that room is needed.
 
 use super::stamp::{age, rev};
-use super::{Key, Log, Store};
+use super::{Key, KeyValue, Log};
 use sash_chat::Id;
 
 /// Size of the reserve in UTF-16 units: 256 KiB of a browser's storage.
@@ -11,7 +11,7 @@ const RESERVE_UNITS: usize = 128 * 1024;
 /// How many waiting records are retried at once: each that does not fit costs a write.
 const RETRIES_PER_WRITE: usize = 50;
 
-impl<S: Store> Log<S> {
+impl<S: KeyValue> Log<S> {
     /// Adds a record that found no room in another place, as if it had been written here.
     pub fn wait_for_room(&mut self, key: String, record: String) {
         self.on_key_change(&key, true);

@@ -1,7 +1,7 @@
 //! The store of a log with temporary chats: their records are in memory, beside it, and never reach it. Every access of
 //! the log goes through here, so no write of such a chat can be forgotten.
 
-use super::{Key, Kinds, MemoryStore, Store, StoreError};
+use super::{Key, KeyValue, Kinds, MemoryStore, StoreError};
 use sash_chat::Id;
 use std::collections::BTreeSet;
 
@@ -17,7 +17,7 @@ pub(super) struct SplitStore<S> {
     forgotten: BTreeSet<Id>,
 }
 
-impl<S: Store> SplitStore<S> {
+impl<S: KeyValue> SplitStore<S> {
     pub(super) fn new(stored: S, kinds: Kinds) -> Self {
         Self {
             stored,
@@ -96,7 +96,7 @@ impl<S: Store> SplitStore<S> {
     }
 }
 
-impl<S: Store> Store for SplitStore<S> {
+impl<S: KeyValue> KeyValue for SplitStore<S> {
     fn keys(&self) -> Vec<String> {
         self.stored.keys()
     }

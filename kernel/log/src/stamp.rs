@@ -1,6 +1,6 @@
 //! The revision that tells which of two records under one key is newer, read without the rest of the record.
 
-use super::{Key, Log, Rewrites, Store, parse_record};
+use super::{Key, KeyValue, Log, Rewrites, parse_record};
 use serde::Deserialize;
 use serde_with::{DefaultOnError, serde_as};
 
@@ -58,7 +58,7 @@ pub fn revision(key: Key, record: &str) -> Option<u64> {
     }
 }
 
-impl<S: Store> Log<S> {
+impl<S: KeyValue> Log<S> {
     /// The revision of the next record under a key. It is higher than that of every former one that this
     /// page knows, removed ones included: otherwise a former one that a crash brings back would count as newer.
     pub(super) fn next_revision(&mut self, key: Key) -> u32 {

@@ -1,10 +1,10 @@
 //! The answers that the server is to stop and has not confirmed yet: whoever stops one may be without a connection, and
 //! the page may be gone before there is one.
 
-use super::{Key, Log, Store, StoreError};
+use super::{Key, KeyValue, Log, StoreError};
 use sash_chat::AnswerId;
 
-impl<S: Store> Log<S> {
+impl<S: KeyValue> Log<S> {
     /// Records that the server is to stop an answer. `now` is in milliseconds since 1970.
     ///
     /// # Errors

@@ -12,7 +12,7 @@ pub enum StoreError {
 }
 
 /// Keys and values of text. A `set` is atomic.
-pub trait Store {
+pub trait KeyValue {
     /// Every key, in any order. Slow: called once at the start.
     fn keys(&self) -> Vec<String>;
     /// The value under a key.
@@ -52,7 +52,7 @@ pub struct MemoryStore {
     records: BTreeMap<String, String>,
 }
 
-impl Store for MemoryStore {
+impl KeyValue for MemoryStore {
     fn keys(&self) -> Vec<String> {
         self.records.keys().cloned().collect()
     }
@@ -71,7 +71,7 @@ impl Store for MemoryStore {
     }
 }
 
-impl<S: Store + ?Sized> Store for Box<S> {
+impl<S: KeyValue + ?Sized> KeyValue for Box<S> {
     fn keys(&self) -> Vec<String> {
         (**self).keys()
     }

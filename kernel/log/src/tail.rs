@@ -4,7 +4,7 @@
 
 use super::keys::ChatKeys;
 use super::stamp::is_zero;
-use super::{Key, Log, Store, StoreError};
+use super::{Key, KeyValue, Log, StoreError};
 use sash_chat::{AnswerId, Id, Message, Outcome, Role};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -190,7 +190,7 @@ pub struct KeptTail {
     pub pieces: u32,
 }
 
-impl<S: Store> Log<S> {
+impl<S: KeyValue> Log<S> {
     /// Starts the tail of an answer: writes everything known of it before the first token, with the id under which the
     /// server keeps its frames, if it is to.
     ///

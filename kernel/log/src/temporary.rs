@@ -1,9 +1,9 @@
 //! Temporary chats: nothing of them is stored, and what reads all chats does not find them.
 
-use super::{Log, Store, StoreError};
+use super::{KeyValue, Log, StoreError};
 use sash_chat::Id;
 
-impl<S: Store> Log<S> {
+impl<S: KeyValue> Log<S> {
     /// Makes a new chat a temporary one: nothing of it is stored, and nothing that reads all chats finds it. Call it
     /// before anything of the chat is written.
     pub fn begin_temporary(&mut self, chat: Id) {

@@ -2,7 +2,7 @@
 
 use super::pack::NotPacked;
 use super::tombstone::{MessageTombstone, Tombstone};
-use super::{Key, Log, Store, StoreError};
+use super::{Key, KeyValue, Log, StoreError};
 use sash_chat::{Id, Message};
 use std::collections::BTreeMap;
 
@@ -20,7 +20,7 @@ pub struct RemovedMessage {
     pub message: Message,
 }
 
-impl<S: Store> Log<S> {
+impl<S: KeyValue> Log<S> {
     /// Deletes a chat by writing a tombstone; its records stay until [`Self::purge`]. A tombstone that finds
     /// no room waits in memory, because deleting is what makes room.
     ///

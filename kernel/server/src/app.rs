@@ -86,7 +86,7 @@ impl App {
         name: Option<&str>,
     ) -> Result<ConfiguredEngine, Fault> {
         match self.resolve(wanted) {
-            Upstream::Ollama => self.engines.get(name).cloned(),
+            Upstream::Configured => self.engines.get(name).cloned(),
             Upstream::Demo => {
                 let demo = self.hooks.demo.as_ref();
                 let demo = demo.ok_or_else(|| Fault::UnknownEngine {

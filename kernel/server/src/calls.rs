@@ -112,7 +112,7 @@ pub async fn call(State(calls): State<Arc<Calls>>, request: Request) -> Response
     let caller = calls.app.caller_rules.caller(addresses, request.headers());
     let said = Said(calls.app.hooks.said_to(request.headers()));
     match prepare(&calls, request).await {
-        Ok(Prepared {
+        Ok(PreparedCall {
             request,
             permit,
             unsent,
@@ -140,7 +140,7 @@ async fn acquire(app: &App, rules: &Rules) -> Result<Option<OwnedSemaphorePermit
 }
 
 /// A call whose body is there.
-struct Prepared {
+struct PreparedCall {
     request: Request,
     permit: PermitContext,
     unsent: Option<UnsentPermit>,
@@ -148,7 +148,7 @@ struct Prepared {
 
 /// The request for Leptos: the path, the body, and the permit if it needs one. The browser's headers are left out:
 /// `Accept` and `Referer` would make Leptos redirect.
-async fn prepare(calls: &Calls, request: Request) -> Result<Prepared, Fault> {
+async fn prepare(calls: &Calls, request: Request) -> Result<PreparedCall, Fault> {
     let path = request.uri().path().to_owned();
     let rules = calls.rules.get(path.as_str()).ok_or(Fault::NotFound)?;
     let (app, kind) = (&calls.app, rules.body);
@@ -198,7 +198,7 @@ async fn prepare(calls: &Calls, request: Request) -> Result<Prepared, Fault> {
         .map_err(|_| Fault::NotFound)?;
     // The limit was already applied above.
     DefaultBodyLimit::disable().apply(&mut request);
-    Ok(Prepared {
+    Ok(PreparedCall {
         request,
         permit: PermitContext::new(permit),
         unsent,

@@ -23,7 +23,7 @@ pub async fn installed(app: &App, request: &UpstreamRequest) -> Result<ModelList
     let known = app.engine(request.upstream, request.engine.as_deref());
     let engine = known.await?.engine;
     let name = match app.resolve(request.upstream) {
-        Upstream::Ollama => app.engines.name_in_lists(&*engine),
+        Upstream::Configured => app.engines.name_in_lists(&*engine),
         Upstream::Demo => None,
     };
     let mut models = engine.models().await?;
@@ -53,7 +53,7 @@ pub async fn state(
     let state = EngineState {
         upstream,
         engines: match upstream {
-            Upstream::Ollama => app.engines.infos().await,
+            Upstream::Configured => app.engines.infos().await,
             Upstream::Demo => vec![known.info().await],
         },
         from_this_machine: caller.is_on_this_machine,

@@ -15,7 +15,7 @@ mod stages;
 mod wait;
 
 pub use ask::NewQuestion;
-pub use going_on::Calls;
+pub use going_on::PendingCalls;
 pub use readiness::Readiness;
 pub use reading_speed::{ReadingSpeed, ReadingSpeeds};
 pub use speed::AnswerFigures;
@@ -28,7 +28,7 @@ use crate::chats::{ChatEvent, Chats};
 use crate::drafts::Drafts;
 use crate::edges::{Edges, HeldLock};
 use crate::hooks::Events;
-use crate::prepared::Prepared;
+use crate::prepared::PreparedAnswer;
 use crate::remote_answers::{RemoteAnswers, TabGone, lock_of};
 use crate::running::{RunningAnswer, RunningAnswers, SentRequest};
 use crate::steering::Steering;
@@ -56,7 +56,7 @@ pub enum AnswerEvent {
     /// It ended without calls of tools: its chat, and its message.
     Ended(Id, Box<Message>),
     /// It ended with calls of tools.
-    Called(Box<Calls>),
+    Called(Box<PendingCalls>),
     /// What runs for the next answer of a chat is to stop.
     Stopping(Id),
     /// Its chat is free for the next prompt.
@@ -203,14 +203,14 @@ impl Answers {
     }
 
     /// Starts an answer: its message is written to the log first, then the request is sent.
-    pub(crate) fn run(self, prepared: Prepared) {
+    pub(crate) fn run(self, prepared: PreparedAnswer) {
         let held = self.hold_chat(prepared.chat);
         self.run_held(prepared, held);
     }
 
     /// The same where this tab has the chat's lock already.
-    pub(crate) fn run_held(self, prepared: Prepared, held: HeldLock) {
-        let Prepared {
+    pub(crate) fn run_held(self, prepared: PreparedAnswer, held: HeldLock) {
+        let PreparedAnswer {
             chat,
             answer: message,
             mut request,
@@ -396,7 +396,7 @@ impl Answers {
         self.events.emit(&match caller {
             Some(caller) => {
                 let basis = request.map(|request| request.basis);
-                AnswerEvent::Called(Box::new(Calls::new(chat, caller, basis, held)))
+                AnswerEvent::Called(Box::new(PendingCalls::new(chat, caller, basis, held)))
             }
             None => AnswerEvent::Free(FreeChat {
                 chat,

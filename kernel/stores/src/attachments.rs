@@ -20,7 +20,7 @@ use sash_chat::window::Size;
 use sash_chat::{Image, ImageCount, ImageHash};
 use sash_log::image::encode_image;
 use sash_wire::Fault;
-use sash_wire::Prompt;
+use sash_wire::RequestPlan;
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -85,11 +85,11 @@ impl Attachments {
             images
         });
         let count = Memo::new(move |_| {
-            let prompt = Prompt {
+            let prompt = RequestPlan {
                 images: drafts.images.get(),
                 sees_images: sees.get(),
                 gone_images: kept.with(gone),
-                ..Prompt::default()
+                ..RequestPlan::default()
             };
             chats
                 .open

@@ -51,7 +51,7 @@ pub enum ChatEvent {
 }
 
 /// The head of the open chat, as a field that is read by itself.
-type HeadField = Subfield<Store<Chat>, Chat, Head>;
+type OpenHead = Subfield<Store<Chat>, Chat, Head>;
 
 /// The list of chats and the open one.
 #[derive(Clone, Copy)]
@@ -201,7 +201,7 @@ impl Chats {
 
     /// The settings of the open chat.
     #[must_use]
-    pub fn open_settings(self) -> Subfield<HeadField, Head, ChatSettings> {
+    pub fn open_settings(self) -> Subfield<OpenHead, Head, ChatSettings> {
         self.open.head().settings()
     }
 

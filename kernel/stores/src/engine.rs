@@ -300,7 +300,7 @@ impl EngineStore {
 
     /// Follows the server's configuration; engines that are new to the page are asked for at once.
     fn record_engines(self, upstream: Upstream, engines: &[EngineInfo]) {
-        if upstream == Upstream::Ollama {
+        if upstream == Upstream::Configured {
             self.settings.bind_draft_engines(engines);
         }
         if self.engines.with_untracked(|known| known == engines) {

@@ -1,6 +1,6 @@
 //! A task that uses an engine, of which one runs at a time.
 
-use crate::hooks::Turn;
+use crate::hooks::Urgency;
 use crate::{Edges, Kernel};
 use futures::future::AbortHandle;
 use reactive_graph::prelude::*;
@@ -17,7 +17,7 @@ pub struct EngineTask {
 impl EngineTask {
     /// Creates the store with nothing running, for tasks of this urgency.
     #[must_use]
-    pub fn new(kernel: Kernel, turn: Turn) -> Self {
+    pub fn new(kernel: Kernel, turn: Urgency) -> Self {
         let task = Self {
             edges: kernel.edges(),
             abort: RwSignal::new(None),

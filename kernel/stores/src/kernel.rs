@@ -1,7 +1,7 @@
 //! The stores of the chat itself, created in an order without cycles. No feature is named here.
 
 use crate::base::{Base, BaseStores};
-use crate::hooks::{Commands, Turn, Turns};
+use crate::hooks::{Commands, EngineUsers, Urgency};
 use crate::{
     Answers, Attachments, Chats, DraftQuestion, Drafts, Edges, EngineStore, History, LogEvent,
     Notices, PageLog, RemoteAnswers, SettingsStore, Steering, Storage, StorageState, Tabs, View,
@@ -50,7 +50,7 @@ handle! {
         /// Changes by other tabs.
         tabs: Tabs,
         /// Who uses an engine now.
-        turns: Turns,
+        turns: EngineUsers,
     }
 }
 
@@ -86,8 +86,8 @@ impl Kernel {
         let attachments = Attachments::new(base, chats, drafts, steering);
         let remote = RemoteAnswers::new(base, chats);
         let answers = Answers::new(base, chats, drafts, steering, attachments, remote);
-        let turns = Turns::default();
-        turns.add(Turn::Answer, move || answers.is_any_busy_in_any_tab());
+        let turns = EngineUsers::default();
+        turns.add(Urgency::Answer, move || answers.is_any_busy_in_any_tab());
         let kernel = Self(StoredValue::new(KernelStores {
             edges,
             view: stores.view,

@@ -64,8 +64,8 @@ mod words;
 
 pub use answer::{AnswerState, LiveAnswer, cut_off_words};
 pub use answers::{
-    AnswerEvent, AnswerFigures, Answers, Calls, FreeChat, NewQuestion, OtherAnswer, Readiness,
-    ReadingEstimate, ReadingSpeed, ReadingSpeeds, Wait,
+    AnswerEvent, AnswerFigures, Answers, FreeChat, NewQuestion, OtherAnswer, PendingCalls,
+    Readiness, ReadingEstimate, ReadingSpeed, ReadingSpeeds, Wait,
 };
 pub use attachments::{AbsentImage, Attachments};
 pub use chats::{ChatEvent, Chats, PageLog, SystemPromptUse};
@@ -84,8 +84,8 @@ pub use pretty_json::{JSON_BLOCK_BEGINNING, json_block};
 pub use remote_answers::{RemoteAnswers, TabGone};
 pub use scaled_image::ScaledImage;
 pub use settings::{
-    DraftAnswer, ModelContext, ModelParameters, PartStore, SendKey, Settings, SettingsPart,
-    SettingsStore, SettingsStoreFields, SystemPrompt,
+    DraftAnswer, ModelContext, ModelParameters, NamedSystemPrompt, PartStore, SendKey, Settings,
+    SettingsPart, SettingsStore, SettingsStoreFields,
 };
 pub use side_answer::SideAnswer;
 pub use steering::{

@@ -2,13 +2,13 @@
 
 use sash_chat::window::{Estimate, Size, ToolLimit, ToolRounds, Window};
 use sash_chat::{Chat, Head, Id, Image, Message, Tool};
-use sash_wire::{ChatRequest, Prompt};
+use sash_wire::{ChatRequest, RequestPlan};
 
 /// What decides the request of an answer, besides the messages of its chat. Kept while the answer runs: if the model
 /// calls tools, the next request is the same but for what came since.
 #[derive(Clone)]
 pub struct RequestBasis {
-    pub(crate) prompt: Prompt,
+    pub(crate) prompt: RequestPlan,
     pub(crate) head: Head,
     pub(crate) window: Window,
     pub(crate) estimate: Estimate,
@@ -34,7 +34,7 @@ impl RequestBasis {
     }
 
     /// The request for the messages of `chat`. `answer` is the message that the answer becomes, without its receipt.
-    pub(crate) fn prepare(self, chat: &Chat, answer: Message) -> Prepared {
+    pub(crate) fn prepare(self, chat: &Chat, answer: Message) -> PreparedAnswer {
         let Self {
             prompt,
             head,
@@ -42,7 +42,7 @@ impl RequestBasis {
             estimate,
             ..
         } = &self;
-        Prepared {
+        PreparedAnswer {
             chat: chat.head.id,
             answer: Message {
                 model: Some(prompt.model.clone()),
@@ -58,7 +58,7 @@ impl RequestBasis {
 }
 
 /// An answer that is about to be requested.
-pub(crate) struct Prepared {
+pub(crate) struct PreparedAnswer {
     pub(crate) chat: Id,
     pub(crate) answer: Message,
     pub(crate) request: ChatRequest,

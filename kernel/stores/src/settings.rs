@@ -60,7 +60,7 @@ pub struct Settings {
     #[serde(skip_serializing_if = "String::is_empty")]
     pub system: String,
     /// The saved system prompts.
-    pub systems: Vec<SystemPrompt>,
+    pub systems: Vec<NamedSystemPrompt>,
     /// Calibrations of the token estimate, by model. In this and the following lists a model stands by its
     /// [`ModelId::key`], so that two models of one name at two engines are apart.
     pub calibrations: Vec<Calibration>,
@@ -141,7 +141,7 @@ impl SendKey {
 
 /// A system prompt with a name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct SystemPrompt {
+pub struct NamedSystemPrompt {
     /// The name shown.
     pub name: String,
     /// The text of the prompt.

@@ -1,6 +1,6 @@
 //! An answer to a request beside the conversation, of which no message is made.
 
-use crate::hooks::Turn;
+use crate::hooks::Urgency;
 use crate::{Edges, EngineTask, Kernel};
 use futures::StreamExt;
 use reactive_graph::prelude::*;
@@ -23,7 +23,7 @@ impl SideAnswer {
         Self {
             edges: kernel.edges(),
             text: RwSignal::new(String::new()),
-            task: EngineTask::new(kernel, Turn::Side),
+            task: EngineTask::new(kernel, Urgency::Side),
         }
     }
 

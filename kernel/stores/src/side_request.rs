@@ -4,14 +4,14 @@
 use sash_chat::window::Window;
 use sash_chat::{Chat, ChatSettings, Head, Inherited, Message, Role};
 use sash_text::fenced;
-use sash_wire::{ChatRequest, Prompt};
+use sash_wire::{ChatRequest, RequestPlan};
 use serde_json::{Map, Value};
 
 /// The options that end an answer early. They are chosen for the answers of a chat; a summary or a title would be cut off.
 const LIMITS: [&str; 2] = ["num_predict", "stop"];
 
 /// The request with a text alone.
-pub fn side_request(chat: &Chat, prompt: &Prompt, text: String) -> ChatRequest {
+pub fn side_request(chat: &Chat, prompt: &RequestPlan, text: String) -> ChatRequest {
     let without_limits = |mut options: Map<String, Value>| {
         options.retain(|name, _| !LIMITS.contains(&&**name));
         options
@@ -25,7 +25,7 @@ pub fn side_request(chat: &Chat, prompt: &Prompt, text: String) -> ChatRequest {
         inherited: Inherited::default(),
         ..chat.head.clone()
     };
-    let prompt = Prompt {
+    let prompt = RequestPlan {
         text,
         parameters: without_limits(prompt.parameters.clone()),
         ..prompt.clone()

@@ -7,12 +7,12 @@ use reactive_graph::owner::{LocalStorage, StoredValue};
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_chat::Id;
-use sash_log::{Key, Log, Store, StoreError};
+use sash_log::{Key, KeyValue, Log, StoreError};
 use std::collections::BTreeSet;
 use std::time::Duration;
 
 /// The page's log.
-pub type PageLog = Log<Box<dyn Store>>;
+pub type PageLog = Log<Box<dyn KeyValue>>;
 
 /// The state of the log's storage.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

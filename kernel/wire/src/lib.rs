@@ -38,7 +38,7 @@ pub use parameters::{
     KEEP_ALIVE, NUM_CTX, PARAMETERS, Parameter, RUNNER_OPTIONS, parameter_text,
     parse_other_parameter,
 };
-pub use prompt::{Prompt, sent_think};
+pub use prompt::{RequestPlan, sent_think};
 pub use render::Rendered;
 pub use request::{ChatRequest, ContextMessage, InvalidField, invalid_option};
 pub use resume::{ANSWER_KEPT, ResumeRequest, StopRequest};

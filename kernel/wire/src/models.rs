@@ -13,7 +13,8 @@ use std::collections::BTreeMap;
 pub enum Upstream {
     /// The engines that the server is configured for; the one that a request names, else the first.
     #[default]
-    Ollama,
+    #[serde(rename = "ollama")]
+    Configured,
     /// The built-in demo.
     Demo,
 }

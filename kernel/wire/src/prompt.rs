@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 
 /// A prompt and everything else that decides a request, except the log.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Prompt {
+pub struct RequestPlan {
     /// The name of the model.
     pub model: String,
     /// The engine that has the model, by its name; `None` is the first one.
@@ -47,7 +47,7 @@ pub struct Prompt {
     pub context_length: Option<u64>,
 }
 
-impl Prompt {
+impl RequestPlan {
     /// The request for `window` and this prompt, without the bytes of images, which are read when it is
     /// sent ([`Self::sent_images`]). `head` is what chose the window: the chat's own head, or one that
     /// is only tried.
@@ -290,11 +290,11 @@ mod tests {
     }
 
     fn sent_to(chat: &Chat, text: &str, opening: FirstMessageRule) -> (ChatRequest, Receipt) {
-        let prompt = Prompt {
+        let prompt = RequestPlan {
             model: "m".into(),
             text: text.into(),
             question: Some(Id(100)),
-            ..Prompt::default()
+            ..RequestPlan::default()
         };
         let window = select(
             &chat.path(),
@@ -368,13 +368,13 @@ mod tests {
     #[test]
     fn a_receipt_names_the_model_and_its_digest() {
         let chat = chat(0);
-        let mut prompt = Prompt {
+        let mut prompt = RequestPlan {
             model: "llama3.2:latest".into(),
             digest: Some("a80c4f17acd5".into()),
             text: "p".into(),
-            ..Prompt::default()
+            ..RequestPlan::default()
         };
-        let receipt = |prompt: &Prompt| {
+        let receipt = |prompt: &RequestPlan| {
             prompt.receipt(&chat, &chat.head, &Window::default(), Estimate::default())
         };
         let known = receipt(&prompt);
@@ -423,9 +423,9 @@ mod tests {
             withheld: Some(Box::default()),
         };
         let record = |head: &Head| serde_json::to_value(head).unwrap();
-        let prompt = Prompt {
+        let prompt = RequestPlan {
             think_choices: Think::ALL.into(),
-            ..Prompt::default()
+            ..RequestPlan::default()
         };
         let sent = |head: &Head| {
             let parts = Parts {
@@ -478,10 +478,10 @@ mod tests {
             pieces: Vec::new(),
             text: "quoted".into(),
         };
-        let prompt = Prompt {
+        let prompt = RequestPlan {
             text: "p".into(),
             question: Some(Id(100)),
-            ..Prompt::default()
+            ..RequestPlan::default()
         };
         for kinds in 0..8 {
             let has = |kind: u32| kinds & kind != 0;
@@ -521,11 +521,11 @@ mod tests {
     #[test]
     fn options_go_along_and_into_the_receipt() {
         let chat = chat(0);
-        let mut prompt = Prompt {
+        let mut prompt = RequestPlan {
             text: "p".into(),
-            ..Prompt::default()
+            ..RequestPlan::default()
         };
-        let receipt = |prompt: &Prompt| {
+        let receipt = |prompt: &RequestPlan| {
             prompt.receipt(&chat, &chat.head, &Window::default(), Estimate::default())
         };
         assert_eq!(receipt(&prompt).options, None);
@@ -542,9 +542,9 @@ mod tests {
         let set = |to: &mut Map<String, Value>, name: &str, value: Value| {
             to.insert(name.to_owned(), value);
         };
-        let mut prompt = Prompt {
+        let mut prompt = RequestPlan {
             text: "p".into(),
-            ..Prompt::default()
+            ..RequestPlan::default()
         };
         set(&mut prompt.parameters, "temperature", json!(0.2));
         set(&mut prompt.parameters, "top_k", json!(10));
@@ -578,11 +578,11 @@ mod tests {
         ] {
             chat.head.settings.parameters.insert(name.to_owned(), value);
         }
-        let prompt = Prompt {
+        let prompt = RequestPlan {
             text: "p".into(),
             engine: Some("vllm".into()),
             taken: Some(vec!["temperature".into()]),
-            ..Prompt::default()
+            ..RequestPlan::default()
         };
         let request = prompt.request(&chat, &chat.head, &Window::default());
         let body = serde_json::to_value(&request).unwrap();
@@ -612,10 +612,10 @@ mod tests {
         ] {
             let mut chat = chat(0);
             chat.head.settings.think = chosen;
-            let prompt = Prompt {
+            let prompt = RequestPlan {
                 text: "p".into(),
                 think_choices: choices.to_vec(),
-                ..Prompt::default()
+                ..RequestPlan::default()
             };
             let request = prompt.request(&chat, &chat.head, &Window::default());
             let body = serde_json::to_value(&request).unwrap();
@@ -643,12 +643,12 @@ mod tests {
         let mut question = chat.get(Id(1)).cloned().unwrap();
         question.images = vec![image(1), image(2)];
         chat.insert(question);
-        let mut prompt = Prompt {
+        let mut prompt = RequestPlan {
             text: "p".into(),
             images: vec![image(3)],
             sees_images: true,
             gone_images: BTreeSet::from([ImageHash([2; 32])]),
-            ..Prompt::default()
+            ..RequestPlan::default()
         };
         let window = select(
             &chat.path(),
@@ -656,14 +656,14 @@ mod tests {
             FirstMessageRule::Any,
             Parts::summary_of(&chat.head),
         );
-        let sent = |prompt: &Prompt| -> Vec<Vec<u8>> {
+        let sent = |prompt: &RequestPlan| -> Vec<Vec<u8>> {
             let sent = prompt.sent_images(&chat, &window).into_iter();
             sent.map(|images| images.iter().map(|image| image.hash.0[0]).collect())
                 .collect()
         };
         assert_eq!(sent(&prompt), [vec![1], vec![], vec![3]]);
         let receipt =
-            |prompt: &Prompt| prompt.receipt(&chat, &chat.head, &window, Estimate::default());
+            |prompt: &RequestPlan| prompt.receipt(&chat, &chat.head, &window, Estimate::default());
         let count = |sent, unseen, gone| ImageCount { sent, unseen, gone };
         assert_eq!(receipt(&prompt).images, count(2, 0, 1));
         prompt.sees_images = false;
@@ -691,10 +691,10 @@ mod tests {
             ("top_k".to_owned(), json!(3)),
         ]);
         chat.head.pin(Id(1), true);
-        let prompt = Prompt {
+        let prompt = RequestPlan {
             question: Some(Id(100)),
             engine_address: Some("box".into()),
-            ..Prompt::default()
+            ..RequestPlan::default()
         };
         let window = select(
             &chat.path(),

@@ -7,7 +7,7 @@ use leptos_use_storage::use_local_storage;
 use std::convert::Infallible;
 
 /// A choice of few.
-pub trait Choice: Copy + Default + PartialEq + Send + Sync + 'static {
+pub trait StoredChoice: Copy + Default + PartialEq + Send + Sync + 'static {
     /// The key of localStorage.
     const KEY: &str;
     /// All that can be chosen.
@@ -19,14 +19,14 @@ pub trait Choice: Copy + Default + PartialEq + Send + Sync + 'static {
 
 /// What is chosen, which follows what another tab chooses.
 #[derive(Clone, Copy)]
-pub struct Appearance<T: Choice> {
+pub struct Appearance<T: StoredChoice> {
     /// What is chosen.
     pub chosen: Signal<T>,
     /// Chooses and stores.
     pub choose: WriteSignal<T>,
 }
 
-impl<T: Choice> Appearance<T> {
+impl<T: StoredChoice> Appearance<T> {
     /// Provides the stored choice as a context. If it cannot be stored, the person has to choose again.
     pub fn provide() {
         let (chosen, choose, _) = use_local_storage::<T, BareName>(T::KEY);
@@ -50,7 +50,7 @@ impl<T: Choice> Appearance<T> {
 /// Stores a choice by its bare name, because `boot.js` reads it. A name that none has is the default.
 struct BareName;
 
-impl<T: Choice> Encoder<T> for BareName {
+impl<T: StoredChoice> Encoder<T> for BareName {
     type Error = Infallible;
     type Encoded = String;
 
@@ -59,7 +59,7 @@ impl<T: Choice> Encoder<T> for BareName {
     }
 }
 
-impl<T: Choice> Decoder<T> for BareName {
+impl<T: StoredChoice> Decoder<T> for BareName {
     type Error = Infallible;
     type Encoded = str;
 

@@ -1,6 +1,6 @@
 //! The theme and the size of text.
 
-use crate::appearance::Choice;
+use crate::appearance::StoredChoice;
 
 /// A theme.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
@@ -14,7 +14,7 @@ pub enum Theme {
     Dark,
 }
 
-impl Choice for Theme {
+impl StoredChoice for Theme {
     const KEY: &str = "sash:theme";
     const ALL: &[Self] = &[Self::System, Self::Light, Self::Dark];
 
@@ -53,7 +53,7 @@ pub enum TextSize {
     Larger,
 }
 
-impl Choice for TextSize {
+impl StoredChoice for TextSize {
     const KEY: &str = "sash:text-size";
     const ALL: &[Self] = &[Self::Small, Self::Normal, Self::Large, Self::Larger];
 

@@ -13,7 +13,7 @@ use sash_words::t;
 pub fn DemoBanner() -> impl IntoView {
     let kernel = use_kernel();
     let is_chosen = move || kernel.settings().current.upstream().get() == Upstream::Demo;
-    let go_back = move |_| kernel.engine().use_upstream(Upstream::Ollama);
+    let go_back = move |_| kernel.engine().use_upstream(Upstream::Configured);
 
     view! {
         <Show when=move || kernel.engine().is_demo()>

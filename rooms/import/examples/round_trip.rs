@@ -4,7 +4,7 @@
 
 use export::{Export, ExportScope};
 use sash_chat::{Head, Id, Message, Role};
-use sash_log::{Log, MemoryStore, Store};
+use sash_log::{KeyValue, Log, MemoryStore};
 use sash_room_import::{Import, ImportStep, Planner};
 use std::error::Error;
 

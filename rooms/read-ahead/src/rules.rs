@@ -45,7 +45,7 @@ pub struct Facts {
 
 /// What is to be done.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Verdict {
+pub enum ReadDecision {
     Read,
     /// Look again after this time.
     Wait(Duration),
@@ -60,7 +60,7 @@ pub fn pause(writing: f64) -> Duration {
 }
 
 /// What is to be done at a rest of typing.
-pub fn verdict(facts: &Facts) -> Verdict {
+pub fn verdict(facts: &Facts) -> ReadDecision {
     let is_called_for = match facts.time {
         ReadAheadTime::Never => false,
         ReadAheadTime::Writing => facts.since_key <= AFTER_KEY_MS,
@@ -78,15 +78,15 @@ pub fn verdict(facts: &Facts) -> Verdict {
         && !facts.has_new_images
         && facts.fits;
     if !is_called_for || !is_possible {
-        return Verdict::No;
+        return ReadDecision::No;
     }
     if facts.since_other_chat < OTHER_CHAT_MS {
         let left = OTHER_CHAT_MS - facts.since_other_chat;
-        return Verdict::Wait(Duration::from_millis(left.ceil() as u64));
+        return ReadDecision::Wait(Duration::from_millis(left.ceil() as u64));
     }
     match facts.is_settled {
-        true => Verdict::Read,
-        false => Verdict::Wait(REST),
+        true => ReadDecision::Read,
+        false => ReadDecision::Wait(REST),
     }
 }
 
@@ -123,7 +123,7 @@ mod tests {
 
     #[test]
     fn each_single_reason_keeps_a_prompt_from_being_read() {
-        assert_eq!(verdict(&TYPED), Verdict::Read);
+        assert_eq!(verdict(&TYPED), ReadDecision::Read);
         let no: [fn(&mut Facts); 11] = [
             |facts| facts.time = ReadAheadTime::Never,
             |facts| facts.server_reads = false,
@@ -140,7 +140,7 @@ mod tests {
         for (at, change) in no.iter().enumerate() {
             let mut facts = TYPED;
             change(&mut facts);
-            assert_eq!(verdict(&facts), Verdict::No, "reason {at}");
+            assert_eq!(verdict(&facts), ReadDecision::No, "reason {at}");
         }
     }
 
@@ -151,11 +151,11 @@ mod tests {
             since_answer: 700.0,
             ..TYPED
         };
-        assert_eq!(verdict(&facts), Verdict::No);
+        assert_eq!(verdict(&facts), ReadDecision::No);
         facts.time = ReadAheadTime::AnswersToo;
-        assert_eq!(verdict(&facts), Verdict::Read);
+        assert_eq!(verdict(&facts), ReadDecision::Read);
         facts.since_answer = 60_001.0;
-        assert_eq!(verdict(&facts), Verdict::No);
+        assert_eq!(verdict(&facts), ReadDecision::No);
     }
 
     #[test]
@@ -164,11 +164,11 @@ mod tests {
             since_other_chat: 10_000.0,
             ..TYPED
         };
-        assert_eq!(verdict(&facts), Verdict::Wait(Duration::from_secs(20)));
+        assert_eq!(verdict(&facts), ReadDecision::Wait(Duration::from_secs(20)));
         facts.since_other_chat = 30_000.0;
-        assert_eq!(verdict(&facts), Verdict::Read);
+        assert_eq!(verdict(&facts), ReadDecision::Read);
         facts.is_settled = false;
-        assert_eq!(verdict(&facts), Verdict::Wait(REST));
+        assert_eq!(verdict(&facts), ReadDecision::Wait(REST));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 //! of a page that is left open.
 
 use crate::reads::{ReadStop, Reads};
-use crate::rules::{Facts, REST, Verdict, pause, verdict, whole_words};
+use crate::rules::{Facts, REST, ReadDecision, pause, verdict, whole_words};
 use crate::settings::{ReadAheadSettings, ReadAheadSettingsStoreFields};
 use crate::{PLACEHOLDER, READS_AHEAD, ReadEnd, ReadRequest, ReadResult, common_tokens};
 use reactive_graph::effect::Effect;
@@ -14,7 +14,7 @@ use reactive_graph::signal::RwSignal;
 use sash_chat::window::ContextFit;
 use sash_chat::{Id, ModelId};
 use sash_stores::edges::Call;
-use sash_stores::hooks::{Turn, Turns};
+use sash_stores::hooks::{EngineUsers, Urgency};
 use sash_stores::{
     ChatEvent, Edges, EngineTask, Kernel, KernelStores, PartStore, Ticket, Tickets, uses,
 };
@@ -43,7 +43,7 @@ pub struct ReadAhead {
     /// Its settings.
     pub settings: PartStore<ReadAheadSettings>,
     call: Call<ReadRequest, ReadResult>,
-    turns: Turns,
+    turns: EngineUsers,
     /// What each model has read.
     pub reads: Reads,
     /// What was read of the next prompt; `None` where nothing was, and no tokens at the beginning of a read.
@@ -103,7 +103,7 @@ impl ReadAhead {
             turns,
             reads,
             progress: RwSignal::new(None),
-            reading: EngineTask::new(kernel, Turn::Ahead),
+            reading: EngineTask::new(kernel, Urgency::Ahead),
             rests: Tickets::new(),
             known: StoredValue::new_local(TypingTimes {
                 draft: (chats.open_id_untracked(), draft),
@@ -132,7 +132,7 @@ impl ReadAhead {
             steering.think.track();
             settings.current.read_ahead().track();
             answers.answering.track();
-            _ = turns.is_free(Turn::Ahead);
+            _ = turns.is_free(Urgency::Ahead);
             // Whether the model is in memory.
             engine.state.with(|_| ());
             untrack(|| store.follow());
@@ -163,7 +163,7 @@ impl ReadAhead {
         let now = self.edges.monotonic();
         let chat = self.chats().open_id_untracked();
         let draft = self.drafts().draft.get_untracked();
-        let is_busy = !untrack(|| self.turns.is_free(Turn::Ahead));
+        let is_busy = !untrack(|| self.turns.is_free(Urgency::Ahead));
         let asking = self
             .answers()
             .answering
@@ -188,7 +188,7 @@ impl ReadAhead {
             self.stop();
             // The next prompt is another one.
             self.progress.set(None);
-        } else if !matches!(self.verdict(false), Verdict::No) {
+        } else if !matches!(self.verdict(false), ReadDecision::No) {
             let writing = writing.flatten().map_or(0.0, |since| now - since);
             self.edges
                 .after(pause(writing), move || self.consider(rest));
@@ -212,15 +212,15 @@ impl ReadAhead {
         self.known.update_value(|known| known.writing = None);
         let is_settled = self.settle();
         match untrack(|| self.verdict(is_settled)) {
-            Verdict::No => {}
-            Verdict::Wait(wait) => self.edges.after(wait, move || self.consider(rest)),
-            Verdict::Read => self.start(),
+            ReadDecision::No => {}
+            ReadDecision::Wait(wait) => self.edges.after(wait, move || self.consider(rest)),
+            ReadDecision::Read => self.start(),
         }
     }
 
-    fn verdict(self, is_settled: bool) -> Verdict {
+    fn verdict(self, is_settled: bool) -> ReadDecision {
         let Some(model) = self.steering().model.get_untracked() else {
-            return Verdict::No;
+            return ReadDecision::No;
         };
         let now = self.edges.monotonic();
         let chat = self.chats().open_id_untracked();
@@ -238,7 +238,7 @@ impl ReadAhead {
             scope: untrack(|| self.scope(&model)),
             is_stopped: untrack(|| self.reads.stop_of(&model)).is_some(),
             is_absent: untrack(|| self.engine().is_loaded(&model)) == Some(false),
-            is_busy: !untrack(|| self.turns.is_free(Turn::Ahead)),
+            is_busy: !untrack(|| self.turns.is_free(Urgency::Ahead)),
             is_visible: self.edges.with_page(|page| page.is_visible()),
             saves_data: self.edges.with_page(|page| page.saves_data()),
             has_new_images: self

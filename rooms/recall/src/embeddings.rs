@@ -23,7 +23,7 @@ use reactive_graph::signal::RwSignal;
 use sash_chat::{Id, RecallMode};
 use sash_search::vectors::{QuantizedVector, VectorIndex};
 use sash_stores::edges::Call;
-use sash_stores::hooks::Turn;
+use sash_stores::hooks::Urgency;
 use sash_stores::{
     Edges, EngineTask, Kernel, KernelStores, Newest, PartStore, SettingsStoreFields, Tickets, uses,
 };
@@ -130,8 +130,8 @@ impl Embeddings {
         let is_wanted = Memo::new(move |_| {
             is_started.get()
                 && steering.recall_setting.get().mode == RecallMode::ByItself
-                && upstream.get() == Upstream::Ollama
-                && turns.is_free(Turn::Ahead)
+                && upstream.get() == Upstream::Configured
+                && turns.is_free(Urgency::Ahead)
         });
         let store = Self {
             edges,
@@ -146,8 +146,8 @@ impl Embeddings {
             may_have_drafts,
             is_started,
             known: StoredValue::new_local(VectorCache::default()),
-            prompt: EngineTask::new(kernel, Turn::Ahead),
-            messages: EngineTask::new(kernel, Turn::Idle),
+            prompt: EngineTask::new(kernel, Urgency::Ahead),
+            messages: EngineTask::new(kernel, Urgency::Idle),
             changes: Tickets::new(),
         };
         // The engine of the prompt's vector gets drafts too.
@@ -164,7 +164,7 @@ impl Embeddings {
         Effect::new(move || {
             settings.current.embedding_model().track();
             is_wanted.track();
-            _ = turns.is_free(Turn::Idle);
+            _ = turns.is_free(Urgency::Idle);
             chats.path.track();
             steering.recall_setting.track();
             untrack(|| store.follow());
@@ -196,7 +196,7 @@ impl Embeddings {
             self.prompt.stop();
             self.messages.stop();
             self.show(EmbeddingState::Idle);
-        } else if !untrack(|| self.kernel.turns().is_free(Turn::Idle)) {
+        } else if !untrack(|| self.kernel.turns().is_free(Urgency::Idle)) {
             self.messages.stop();
             self.show(EmbeddingState::Due);
         } else if !untrack(|| self.messages.is_running()) {
@@ -247,7 +247,7 @@ impl Embeddings {
         let count = texts.len();
         let request = EmbedRequest {
             model: model.id.name.clone(),
-            upstream: Upstream::Ollama,
+            upstream: Upstream::Configured,
             engine: model.id.engine.clone(),
             draft,
             texts,

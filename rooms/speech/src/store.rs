@@ -25,7 +25,7 @@ pub struct SpokenSentence {
 
 /// What is read.
 #[derive(Clone, Debug)]
-struct Reading {
+struct SpokenMessage {
     message: Id,
     text: String,
     sentences: Vec<Range<usize>>,
@@ -47,7 +47,7 @@ pub struct ReadAloud {
     follows_voices: StoredValue<bool>,
     /// The sentence that is spoken now.
     pub sentence: RwSignal<Option<SpokenSentence>>,
-    reading: StoredValue<Option<Reading>, LocalStorage>,
+    reading: StoredValue<Option<SpokenMessage>, LocalStorage>,
     /// What is said of an earlier utterance is late.
     utterances: Tickets,
 }
@@ -128,7 +128,7 @@ impl ReadAloud {
         if sentences.is_empty() {
             return self.kernel.notices().show(t!(speech.nothing_to_read_aloud));
         }
-        self.reading.set_value(Some(Reading {
+        self.reading.set_value(Some(SpokenMessage {
             message,
             text,
             sentences,

@@ -4,7 +4,7 @@ use sash_chat::window::{ContextFit, Estimate, Size};
 use sash_chat::{Chat, Id, Message, Summary};
 use sash_stores::side_request::{quoted_message, side_request};
 use sash_text::fenced;
-use sash_wire::{ChatRequest, Prompt};
+use sash_wire::{ChatRequest, RequestPlan};
 
 const INSTRUCTION: &str = "Summarise the conversation below in at most 200 words, for someone who has to continue it \
 without having read it. Keep names, numbers, decisions, reasons and open questions. Add nothing that is not in it. \
@@ -16,7 +16,7 @@ pub fn summary_request(
     chat: &Chat,
     messages: &[Id],
     former: Option<&Summary>,
-    prompt: &Prompt,
+    prompt: &RequestPlan,
     estimate: Estimate,
     context: u64,
 ) -> Option<(ChatRequest, Summary)> {

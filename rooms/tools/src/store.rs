@@ -15,7 +15,7 @@ use sash_chat::{
     Message, ModelId, Tool, ToolCall,
 };
 use sash_stores::edges::{Call, HeldLock};
-use sash_stores::{AnswerEvent, Calls, ChatEvent, Edges, Kernel, RequestBasis};
+use sash_stores::{AnswerEvent, ChatEvent, Edges, Kernel, PendingCalls, RequestBasis};
 use sash_words::t;
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -172,7 +172,7 @@ impl Tools {
 
     /// Answers the calls of an answer that has just ended, if all are of tools that are built in and switched on and
     /// no limit is reached. Otherwise they wait for the person.
-    fn answer_calls(self, calls: &Calls) {
+    fn answer_calls(self, calls: &PendingCalls) {
         self.announce_calls(&calls.caller);
         let (chat, caller, held) = (calls.chat, calls.caller.clone(), calls.keep_lock());
         let Some(basis) = calls.keep_basis() else {

@@ -6,7 +6,7 @@ use crate::common::vocabulary::all;
 use ollama_double::{Config, Script, ScriptStep, ServedModel, StandIn, Tokenizer};
 use sash_chat::window::{Calibration, Parts, select};
 use sash_chat::{Chat, Head, Id, Message, Policy, Role};
-use sash_wire::Prompt;
+use sash_wire::RequestPlan;
 use sash_wire::{Frame, LineDecoder};
 
 // Copies that never change: editing a text that is used elsewhere would change the results.
@@ -76,11 +76,11 @@ async fn off(
             content: pair[0].clone(),
             ..Message::new(Id(u64::from(seq)), chat.leaf(), seq, Role::User, 0)
         };
-        let prompt = Prompt {
+        let prompt = RequestPlan {
             model: "tinywide".into(),
             text: pair[0].clone(),
             question: Some(question.id),
-            ..Prompt::default()
+            ..RequestPlan::default()
         };
         let receipt = prompt.receipt(&chat, &chat.head, &window, estimate);
         let request = prompt.request(&chat, &chat.head, &window);

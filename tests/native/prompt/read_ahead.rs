@@ -8,7 +8,7 @@ use read_ahead::{PLACEHOLDER, ReadEnd, ReadRequest, ReadResult, answered, common
 use sash_chat::window::{ModelProfile, Parts, Window, select};
 use sash_chat::{Chat, Head, Id, Message, Policy, RecalledBlock, Role, Summary};
 use sash_search::MessageIndex;
-use sash_wire::{ChatRequest, Prompt};
+use sash_wire::{ChatRequest, RequestPlan};
 use serde_json::json;
 
 /// Prompts whose reading is counted, after as many exchanges that fill the chat.
@@ -102,10 +102,10 @@ impl Talk {
             true => PLACEHOLDER,
             false => draft,
         };
-        let prompt = Prompt {
+        let prompt = RequestPlan {
             model: "tinywide".into(),
             text: text.to_owned(),
-            ..Prompt::default()
+            ..RequestPlan::default()
         };
         let request = prompt.request(&self.chat, &self.chat.head, &window);
         (request, recalled)

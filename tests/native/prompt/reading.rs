@@ -9,7 +9,7 @@ use sash_chat::window::{
 };
 use sash_chat::{Chat, Head, Id, Message, Policy, RecalledBlock, Role};
 use sash_search::MessageIndex;
-use sash_wire::Prompt;
+use sash_wire::RequestPlan;
 use std::borrow::Cow;
 
 const EXCHANGES: usize = 100;
@@ -70,11 +70,11 @@ async fn read_anew_with(policy: Policy, recall: Option<u64>) -> (u64, usize) {
         asked.recalled = recall.and_then(|tokens| block(&chat, &index, &window, &question, tokens));
         recalls += usize::from(asked.recalled.is_some());
         let window = window.quoting(asked.recalled.clone());
-        let prompt = Prompt {
+        let prompt = RequestPlan {
             model: "tinywide".into(),
             text: question,
             question: Some(asked.id),
-            ..Prompt::default()
+            ..RequestPlan::default()
         };
         let request = prompt.request(&chat, &chat.head, &window);
         let text = ScriptStep::Text {

@@ -9,7 +9,7 @@ use sash_chat::window::{
 };
 use sash_chat::{Chat, Head, Id, Message, Outcome, Policy, RecalledBlock, Role, Summary, Think};
 use sash_log::{Kinds, Log, MemoryStore};
-use sash_wire::Prompt;
+use sash_wire::RequestPlan;
 use serde_json::{Value, json};
 use std::borrow::Cow;
 
@@ -392,13 +392,13 @@ async fn send(house: &House, page: &mut Page, dice: &mut Dice, instead_of: Optio
     );
     let mut question = page.message(parent, Role::User, &text);
     question.recalled = recalled(page, dice);
-    let prompt = Prompt {
+    let prompt = RequestPlan {
         model: page.model().into(),
         text: text.clone(),
         question: Some(question.id),
         // Ollama takes it for any model.
         think_choices: vec![Think::Off],
-        ..Prompt::default()
+        ..RequestPlan::default()
     };
     let head = page.chat.head.clone();
     let before = page.chat.path_to(parent);

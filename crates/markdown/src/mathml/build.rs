@@ -28,7 +28,7 @@ pub(super) fn build(source: &str, display: bool, depth: usize) -> Option<Vec<Ele
     let mut builder = MathBuilder {
         events: events.into_iter(),
     };
-    let state = Inherited {
+    let state = MathStyle {
         font: None,
         display,
         depth,
@@ -45,7 +45,7 @@ pub(super) struct MathBuilder<'a> {
 
 /// State that an element inherits from its surroundings.
 #[derive(Clone, Copy)]
-pub(super) struct Inherited {
+pub(super) struct MathStyle {
     pub font: Option<Font>,
     /// Whether sums have their limits above and below.
     pub display: bool,
@@ -64,7 +64,7 @@ pub(super) enum RowEnd {
 
 impl<'a> MathBuilder<'a> {
     /// Reads elements up to the end of the group or cell.
-    pub(super) fn row(&mut self, mut state: Inherited) -> Option<(Vec<Item>, RowEnd)> {
+    pub(super) fn row(&mut self, mut state: MathStyle) -> Option<(Vec<Item>, RowEnd)> {
         let mut items = Vec::new();
         loop {
             match self.events.next() {
@@ -97,12 +97,12 @@ impl<'a> MathBuilder<'a> {
     }
 
     /// Reads the next element as an argument, which is independent of its neighbours.
-    fn argument(&mut self, state: Inherited) -> Option<Item> {
+    fn argument(&mut self, state: MathStyle) -> Option<Item> {
         let event = self.events.next()?;
         self.element(event, deeper(state)?)
     }
 
-    fn element(&mut self, event: Event<'a>, state: Inherited) -> Option<Item> {
+    fn element(&mut self, event: Event<'a>, state: MathStyle) -> Option<Item> {
         match event {
             Event::Content(content) => token(content, state),
             Event::Begin(grouping) => self.group(grouping, deeper(state)?),
@@ -132,7 +132,7 @@ impl<'a> MathBuilder<'a> {
         }
     }
 
-    fn group(&mut self, grouping: Grouping, state: Inherited) -> Option<Item> {
+    fn group(&mut self, grouping: Grouping, state: MathStyle) -> Option<Item> {
         match grouping {
             Grouping::Normal => {
                 let items = self.closed(state)?;
@@ -150,15 +150,15 @@ impl<'a> MathBuilder<'a> {
     }
 
     /// Reads elements up to the end of the group, which must exist.
-    fn closed(&mut self, state: Inherited) -> Option<Vec<Item>> {
+    fn closed(&mut self, state: MathStyle) -> Option<Vec<Item>> {
         match self.row(state)? {
             (items, RowEnd::End) => Some(items),
             _ => None,
         }
     }
 
-    fn visual(&mut self, visual: Visual, state: Inherited) -> Option<Item> {
-        let small = Inherited {
+    fn visual(&mut self, visual: Visual, state: MathStyle) -> Option<Item> {
+        let small = MathStyle {
             display: false,
             ..state
         };
@@ -201,14 +201,14 @@ impl<'a> MathBuilder<'a> {
         &mut self,
         ty: ScriptType,
         position: ScriptPosition,
-        state: Inherited,
+        state: MathStyle,
     ) -> Option<Item> {
         let above = match position {
             ScriptPosition::Right => false,
             ScriptPosition::AboveBelow => true,
             ScriptPosition::Movable => state.display,
         };
-        let small = Inherited {
+        let small = MathStyle {
             display: false,
             ..state
         };
@@ -261,9 +261,9 @@ impl<'a> MathBuilder<'a> {
 }
 
 /// One level deeper; `None` beyond the maximum depth.
-pub(super) fn deeper(state: Inherited) -> Option<Inherited> {
+pub(super) fn deeper(state: MathStyle) -> Option<MathStyle> {
     let depth = state.depth + 1;
-    (depth <= 4 * MAX_DEPTH).then_some(Inherited { depth, ..state })
+    (depth <= 4 * MAX_DEPTH).then_some(MathStyle { depth, ..state })
 }
 
 /// A group in braces as one element. A group of one element is that element, without its spacing.
@@ -322,7 +322,7 @@ fn accent_sign(sign: char, stretchy: bool) -> Option<Element> {
     Some(Element::token(MathTag::Operator, sign).with("stretchy", value))
 }
 
-fn token(content: Content, state: Inherited) -> Option<Item> {
+fn token(content: Content, state: MathStyle) -> Option<Item> {
     let operator = |text: String, atom| Item::new(Element::token(MathTag::Operator, text), atom);
     Some(match content {
         Content::Text(text) => {
@@ -397,7 +397,7 @@ fn token(content: Content, state: Inherited) -> Option<Item> {
     })
 }
 
-fn letter(c: char, state: Inherited) -> Item {
+fn letter(c: char, state: MathStyle) -> Item {
     if ('′'..='‷').contains(&c) || c == '⁗' {
         let prime = Element::token(MathTag::Operator, c)
             .with("lspace", "0")

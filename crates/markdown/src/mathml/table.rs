@@ -1,6 +1,6 @@
 //! Matrices, cases and aligned lines.
 
-use super::build::{Inherited, MathBuilder, RowEnd};
+use super::build::{MathBuilder, MathStyle, RowEnd};
 use super::element::{Element, MathTag};
 use super::row::{Atom, Item, arrange};
 use pulldown_latex::event::{ArrayColumn, ColumnAlignment, EnvironmentFlow, Grouping};
@@ -57,7 +57,7 @@ impl Columns {
 
 impl MathBuilder<'_> {
     /// Reads a table to its end; its beginning was read already.
-    pub(super) fn table(&mut self, grouping: Grouping, state: Inherited) -> Option<Item> {
+    pub(super) fn table(&mut self, grouping: Grouping, state: MathStyle) -> Option<Item> {
         let (columns, lines) = match grouping {
             Grouping::Array(columns) => (Columns::Given(columns.into_vec()), false),
             Grouping::Matrix { alignment } | Grouping::SubArray { alignment } => {
@@ -92,8 +92,8 @@ impl MathBuilder<'_> {
 
     /// The rows of a table. With `lines`, they are lines of a calculation, each as large as a formula of its
     /// own.
-    fn rows(&mut self, columns: &Columns, lines: bool, state: Inherited) -> Option<Element> {
-        let inner = Inherited {
+    fn rows(&mut self, columns: &Columns, lines: bool, state: MathStyle) -> Option<Element> {
+        let inner = MathStyle {
             font: None,
             display: lines,
             ..state

@@ -3,7 +3,8 @@
 use super::{MAX_PURGED_MESSAGES, MERGE_BASE, MergeBase};
 use sash_chat::{Head, Id};
 use sash_log::{
-    ChatKeys, FOLDER, Key, Log, Store, StoreError, Tombstone, checksum, encode_record, parse_record,
+    ChatKeys, FOLDER, Key, KeyValue, Log, StoreError, Tombstone, checksum, encode_record,
+    parse_record,
 };
 
 /// The log of a browser that has a backup.
@@ -33,7 +34,7 @@ pub trait BackupLog {
     fn forget_purge(&mut self, chat: Id);
 }
 
-impl<S: Store> BackupLog for Log<S> {
+impl<S: KeyValue> BackupLog for Log<S> {
     fn chat_digest(&self, chat: Id) -> Option<String> {
         let keys = self.chat_keys().get(&chat);
         let keys = keys.filter(|keys| keys.has_something() || !keys.tails.is_empty())?;

@@ -2,7 +2,7 @@
 
 use super::SavedPrompt;
 use sash_chat::Id;
-use sash_log::{Key, Log, RecordKind, Rewrites, Store, StoreError};
+use sash_log::{Key, KeyValue, Log, RecordKind, Rewrites, StoreError};
 
 /// A prompt that the person keeps.
 pub const PROMPT: &RecordKind = &RecordKind {
@@ -34,7 +34,7 @@ pub trait PromptLog {
     fn all_prompts(&mut self) -> Vec<SavedPrompt>;
 }
 
-impl<S: Store> PromptLog for Log<S> {
+impl<S: KeyValue> PromptLog for Log<S> {
     fn saved_prompt(&mut self, id: Id) -> Option<SavedPrompt> {
         let prompt = self.read::<SavedPrompt>(Key::Record(PROMPT, id))?;
         // The key determines the id, whatever the payload says.

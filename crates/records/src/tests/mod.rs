@@ -8,7 +8,7 @@ mod queue;
 use crate::KINDS;
 use sash_chat::{Head, Id, Message, Role};
 use sash_log::{
-    Journal, JournalEntry, Journaled, Key, Log, MemoryStore, Store, StoreError, encode_record,
+    Journal, JournalEntry, Journaled, Key, KeyValue, Log, MemoryStore, StoreError, encode_record,
     replay,
 };
 use std::cell::{Cell, RefCell};
@@ -36,7 +36,7 @@ impl SharedStore {
     }
 }
 
-impl Store for SharedStore {
+impl KeyValue for SharedStore {
     fn keys(&self) -> Vec<String> {
         self.kept.borrow().keys()
     }
@@ -88,7 +88,7 @@ impl Journal for MemoryJournal {
     }
 }
 
-fn open<S: Store>(store: S) -> Log<S> {
+fn open<S: KeyValue>(store: S) -> Log<S> {
     Log::open(store, Id(1), KINDS)
         .map_err(|(_, error)| error)
         .unwrap()

@@ -3,7 +3,7 @@
 use super::*;
 use crate::prompts::{PROMPT, PromptLog, SavedPrompt};
 
-fn names(log: &mut Log<impl Store>) -> Vec<String> {
+fn names(log: &mut Log<impl KeyValue>) -> Vec<String> {
     let prompts = log.list_prompts().into_iter();
     prompts.map(|prompt| prompt.name).collect()
 }

@@ -6,12 +6,12 @@ use crate::queue::{QUEUE, QUEUES, QueueLog, QueuedPrompt};
 use sash_chat::{FoundMessage, RecalledPiece};
 use serde_json::json;
 
-fn texts<S: Store>(log: &mut Log<S>, chat: Id) -> Vec<String> {
+fn texts<S: KeyValue>(log: &mut Log<S>, chat: Id) -> Vec<String> {
     let queue = log.queue(chat).into_iter();
     queue.map(|prompt| prompt.text).collect()
 }
 
-fn add<S: Store>(log: &mut Log<S>, id: u64, text: &str) {
+fn add<S: KeyValue>(log: &mut Log<S>, id: u64, text: &str) {
     let prompt = QueuedPrompt::new(Id(id), text);
     log.change_queue(CHAT, 5, |queue| queue.push(prompt))
         .unwrap();

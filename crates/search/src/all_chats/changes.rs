@@ -2,10 +2,15 @@
 
 use super::AllChatsIndex;
 use sash_chat::Id;
-use sash_log::{Key, Log, LogChange, Store};
+use sash_log::{Key, KeyValue, Log, LogChange};
 
 impl AllChatsIndex {
-    pub(super) fn apply<S: Store>(&mut self, log: &mut Log<S>, change: LogChange, utc_offset: i64) {
+    pub(super) fn apply<S: KeyValue>(
+        &mut self,
+        log: &mut Log<S>,
+        change: LogChange,
+        utc_offset: i64,
+    ) {
         let LogChange::Key(key, is_there) = change else {
             let reads_all = self.reads_all;
             *self = Self::new(log);
@@ -34,7 +39,7 @@ impl AllChatsIndex {
         }
     }
 
-    pub(super) fn read_title<S: Store>(&mut self, log: &mut Log<S>, chat: Id) {
+    pub(super) fn read_title<S: KeyValue>(&mut self, log: &mut Log<S>, chat: Id) {
         let head = log.head(chat);
         let created = head.as_ref().map_or(0, |head| head.created);
         let title = head.and_then(|head| head.title);
@@ -51,7 +56,7 @@ impl AllChatsIndex {
 
     /// A record was written. It never changes, but an answer that was read from its tail has ended now. What is written
     /// into a chat that is still to be read is read with it.
-    fn add_record<S: Store>(
+    fn add_record<S: KeyValue>(
         &mut self,
         log: &mut Log<S>,
         key: Key,

@@ -8,7 +8,7 @@ mod tests;
 use crate::recall::{RecallPrompt, RecallScope, Recalled};
 use crate::{MessageIndex, SearchHit, SearchQuery};
 use sash_chat::{Id, Message};
-use sash_log::{Key, Log, LogChange, Store};
+use sash_log::{Key, KeyValue, Log, LogChange};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -48,7 +48,7 @@ pub struct AllChatsIndex {
 
 impl AllChatsIndex {
     /// An empty index, which follows the log.
-    pub fn new<S: Store>(log: &mut Log<S>) -> Self {
+    pub fn new<S: KeyValue>(log: &mut Log<S>) -> Self {
         log.follow_changes();
         Self::default()
     }
@@ -84,7 +84,7 @@ impl AllChatsIndex {
 
     /// Does one piece of work: a record, a segment or a message, or the sweep. `utc_offset` is the reader's, in
     /// milliseconds. Returns whether there was anything to do.
-    pub fn step<S: Store>(&mut self, log: &mut Log<S>, utc_offset: i64) -> bool {
+    pub fn step<S: KeyValue>(&mut self, log: &mut Log<S>, utc_offset: i64) -> bool {
         self.changes.extend(log.take_changes());
         if let Some(reading) = self.reading.take() {
             self.reading = self.read_on(log, reading, utc_offset);
@@ -100,7 +100,7 @@ impl AllChatsIndex {
         true
     }
 
-    fn begin_chat<S: Store>(&mut self, log: &mut Log<S>, chat: Id) -> Option<ChatReading> {
+    fn begin_chat<S: KeyValue>(&mut self, log: &mut Log<S>, chat: Id) -> Option<ChatReading> {
         if log.is_gone(chat) {
             return None;
         }
@@ -114,7 +114,7 @@ impl AllChatsIndex {
     }
 
     /// Reads the next key of a chat, or indexes its next message. Returns what is left of the chat.
-    fn read_on<S: Store>(
+    fn read_on<S: KeyValue>(
         &mut self,
         log: &mut Log<S>,
         mut reading: ChatReading,
@@ -147,7 +147,7 @@ impl AllChatsIndex {
         Some(reading)
     }
 
-    fn add<S: Store>(&mut self, log: &Log<S>, chat: Id, message: &Message, utc_offset: i64) {
+    fn add<S: KeyValue>(&mut self, log: &Log<S>, chat: Id, message: &Message, utc_offset: i64) {
         if !self.messages.contains(chat, Some(message.id)) {
             self.messages.add(chat, message, utc_offset);
         }
@@ -155,7 +155,7 @@ impl AllChatsIndex {
     }
 
     /// Adds a message as the page has it, which no longer changes. Returns false if it has it already.
-    pub fn add_shown<S: Store>(
+    pub fn add_shown<S: KeyValue>(
         &mut self,
         log: &Log<S>,
         chat: Id,
@@ -171,7 +171,7 @@ impl AllChatsIndex {
     }
 
     /// Hides a message that is in the trash or of a temporary chat, and no other one.
-    fn hide<S: Store>(&mut self, log: &Log<S>, chat: Id, id: Id) {
+    fn hide<S: KeyValue>(&mut self, log: &Log<S>, chat: Id, id: Id) {
         match log.is_removed(chat, id) || log.is_temporary(chat) {
             true => self.hidden.insert((chat, id)),
             false => self.hidden.remove(&(chat, id)),
@@ -179,14 +179,14 @@ impl AllChatsIndex {
     }
 
     /// Queues a chat to be read, unless it is gone.
-    fn enqueue<S: Store>(&mut self, log: &Log<S>, chat: Id) {
+    fn enqueue<S: KeyValue>(&mut self, log: &Log<S>, chat: Id) {
         if !log.is_gone(chat) && !self.queue.contains(&chat) {
             self.queue.push(chat);
         }
     }
 
     /// The messages and titles that contain all words of a query, newest first.
-    pub fn search<S: Store>(&self, log: &mut Log<S>, query: &SearchQuery) -> Vec<SearchHit> {
+    pub fn search<S: KeyValue>(&self, log: &mut Log<S>, query: &SearchQuery) -> Vec<SearchHit> {
         let mut hits = self.messages.search(query, &mut |hit| {
             let message = log.find_message(hit.chat, hit.message?)?;
             Some(message.content)

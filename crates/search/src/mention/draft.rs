@@ -1,7 +1,7 @@
 //! Analyses the draft: its words, the weight of each, and whether it refers back.
 
 use crate::terms::{StemCache, conversation, each_term};
-use sash_text::Language;
+use sash_text::TextLanguage;
 use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -64,7 +64,7 @@ pub(super) fn analyse(draft: &str) -> DraftAnalysis {
         analysis.own |= is_among(OWN_WORDS, word);
         capitals_name &= !is_among(GERMAN_MARKER_WORDS, word);
     }
-    let language = Language::of(draft, None);
+    let language = TextLanguage::of(draft, None);
     each_term(
         draft,
         language,

@@ -4,7 +4,7 @@ use crate::MessageIndex;
 use crate::terms::{StemCache, each_term};
 use crate::tests::add;
 use sash_chat::Id;
-use sash_text::Language;
+use sash_text::TextLanguage;
 
 const DAY: u64 = 86_400_000;
 const MARCH_3: u64 = 1_772_496_000_000;
@@ -43,7 +43,7 @@ fn scores(log: &MessageIndex, query: &str) -> Vec<MessageScore> {
     let mut terms = Vec::new();
     each_term(
         query,
-        Language::English,
+        TextLanguage::English,
         &mut StemCache::default(),
         &mut |term, _| {
             let variants = vec![Variant {

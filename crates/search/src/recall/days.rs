@@ -2,7 +2,7 @@
 //! written.
 
 use crate::terms::date::{date, day_term, weekday};
-use sash_text::Language;
+use sash_text::TextLanguage;
 use std::ops::Range;
 use time::{Date, Duration};
 
@@ -55,7 +55,7 @@ pub(super) fn named_days(prompt: &str, now_ms: u64) -> Vec<NamedDays> {
         return Vec::new();
     }
     let lower: Vec<&str> = words.iter().map(|(_, word)| word.as_str()).collect();
-    let is_french = Language::of(prompt, None) == Language::French;
+    let is_french = TextLanguage::of(prompt, None) == TextLanguage::French;
     let mut found = Vec::new();
     let mut at = 0;
     while at < lower.len() {

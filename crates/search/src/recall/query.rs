@@ -7,7 +7,7 @@ use crate::rank::{QueryTerm, RecallScope, Variant};
 use crate::terms::conversation::is_conversation;
 use crate::terms::thesaurus::related;
 use crate::terms::{each_word, stem};
-use sash_text::{LANGUAGES, Language};
+use sash_text::{LANGUAGES, TextLanguage};
 use std::ops::Range;
 
 /// The most different words of a prompt that are read: a longer one contains its own context.
@@ -65,12 +65,12 @@ impl RecallQuery {
     /// Reads a prompt; a word that it repeats counts as often. `now_ms` is the reader's local time, for which words like
     /// *yesterday* are resolved.
     pub(super) fn read(prompt: &str, now_ms: Option<u64>, log: &RecallScope<'_>) -> Self {
-        let language = Language::of(prompt, None);
+        let language = TextLanguage::of(prompt, None);
         let days = now_ms.map(|now| named_days(prompt, now));
         let days = days.unwrap_or_default();
         let mut query = Self::default();
         let mut scans = match language {
-            Language::German => MAX_SCANS,
+            TextLanguage::German => MAX_SCANS,
             _ => 0,
         };
         each_word(prompt, language, &mut |word, at| {
@@ -159,7 +159,7 @@ fn speaker(word: &str, log: &RecallScope<'_>) -> Option<String> {
 fn put_variants(
     word: &str,
     own: &str,
-    language: Language,
+    language: TextLanguage,
     log: &RecallScope<'_>,
     all: &mut Vec<Variant>,
 ) {
@@ -169,15 +169,15 @@ fn put_variants(
     }
     match language {
         // "movin": the ending as it is typed in a hurry.
-        Language::English => put(all, &format!("{own}in"), 1.0),
-        Language::German => participles(own, &mut |term| put(all, term, 1.0)),
-        Language::French | Language::Spanish => {}
+        TextLanguage::English => put(all, &format!("{own}in"), 1.0),
+        TextLanguage::German => participles(own, &mut |term| put(all, term, 1.0)),
+        TextLanguage::French | TextLanguage::Spanish => {}
     }
     if !own.starts_with(|c: char| c.is_ascii_digit()) {
         misspelled(own, log, &mut |term, weight| put(all, term, weight));
         compounds(own, log, &mut |term| put(all, term, COMPOUND));
     }
-    if language == Language::English {
+    if language == TextLanguage::English {
         for term in related(own) {
             put(all, term, RELATED);
         }

@@ -1,7 +1,7 @@
 //! Words of conversation and of questions in general, which name no subject however rare they are in one chat.
 
 use super::{StemCache, each_term};
-use sash_text::Language;
+use sash_text::TextLanguage;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
@@ -33,7 +33,7 @@ gracias hacer hola igual mejor otra otro poder querer siempre tener vale";
 /// The stems of the words of a list in English and German.
 pub(crate) fn stems(list: &str) -> BTreeSet<String> {
     let mut stems = BTreeSet::new();
-    for language in [Language::English, Language::German] {
+    for language in [TextLanguage::English, TextLanguage::German] {
         each_term(list, language, &mut StemCache::default(), &mut |stem, _| {
             stems.insert(stem.to_owned());
         });

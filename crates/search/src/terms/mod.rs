@@ -13,7 +13,7 @@ pub(crate) mod thesaurus;
 
 pub(crate) use stem::{StemCache, stem};
 
-use sash_text::{Language, SegmentKind, is_stop_word, lower_case, segments};
+use sash_text::{SegmentKind, TextLanguage, is_stop_word, lower_case, segments};
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -22,7 +22,7 @@ use std::ops::Range;
 /// pair of neighbouring characters instead (the usual index of Chinese and Japanese without a dictionary).
 pub(crate) fn each_term(
     text: &str,
-    language: Language,
+    language: TextLanguage,
     stems: &mut StemCache,
     each: &mut dyn FnMut(&str, Range<usize>),
 ) {
@@ -40,7 +40,11 @@ pub(crate) fn each_term(
 }
 
 /// Calls `each` with every word in lower case and its position, without stop words; see [`each_term`].
-pub(crate) fn each_word(text: &str, language: Language, each: &mut dyn FnMut(&str, Range<usize>)) {
+pub(crate) fn each_word(
+    text: &str,
+    language: TextLanguage,
+    each: &mut dyn FnMut(&str, Range<usize>),
+) {
     let mut word = String::new();
     for (kind, at) in segments(text) {
         match kind {

@@ -3,7 +3,7 @@
 use super::irregular;
 use fnv::FnvHashMap;
 use rust_stemmers::{Algorithm, Stemmer};
-use sash_text::Language;
+use sash_text::TextLanguage;
 use sash_text::fold;
 use std::borrow::Cow;
 
@@ -20,7 +20,7 @@ pub(crate) struct StemCache([FnvHashMap<Box<str>, Box<str>>; 4]);
 
 impl StemCache {
     /// The stem of a word in lower case, see [`stem`].
-    pub(super) fn stem(&mut self, word: &str, language: Language) -> &str {
+    pub(super) fn stem(&mut self, word: &str, language: TextLanguage) -> &str {
         let known = &mut self.0[language as usize];
         if known.len() >= MAX_REMEMBERED && !known.contains_key(word) {
             known.clear();
@@ -34,12 +34,12 @@ impl StemCache {
 
 /// The stem of a word in lower case: the base of an irregular form, else what Snowball leaves; without accents.
 /// Numbers lose nothing but the ending of an ordinal, so "12th" meets "12".
-pub(crate) fn stem(word: &str, language: Language) -> String {
+pub(crate) fn stem(word: &str, language: TextLanguage) -> String {
     if word.starts_with(|c: char| c.is_ascii_digit()) {
         return number(word).to_owned();
     }
     let mut word = Cow::Borrowed(word);
-    if language == Language::English {
+    if language == TextLanguage::English {
         if let Some(base) = irregular::base(&word) {
             word = Cow::Borrowed(base);
         } else if let Some(american) = american(&word) {
@@ -50,7 +50,7 @@ pub(crate) fn stem(word: &str, language: Language) -> String {
         ..=MAX_STEMMED => Stemmer::create(algorithm(language)).stem(&word),
         _ => word.clone(),
     };
-    if language == Language::English
+    if language == TextLanguage::English
         && stemmed.len() > 5
         && let Some(before) = stemmed.strip_suffix("our")
     {
@@ -64,12 +64,12 @@ pub(crate) fn stem(word: &str, language: Language) -> String {
     folded
 }
 
-fn algorithm(language: Language) -> Algorithm {
+fn algorithm(language: TextLanguage) -> Algorithm {
     match language {
-        Language::English => Algorithm::English,
-        Language::German => Algorithm::German,
-        Language::French => Algorithm::French,
-        Language::Spanish => Algorithm::Spanish,
+        TextLanguage::English => Algorithm::English,
+        TextLanguage::German => Algorithm::German,
+        TextLanguage::French => Algorithm::French,
+        TextLanguage::Spanish => Algorithm::Spanish,
     }
 }
 

@@ -1,6 +1,6 @@
 use super::*;
 
-fn terms_in(text: &str, language: Language) -> Vec<String> {
+fn terms_in(text: &str, language: TextLanguage) -> Vec<String> {
     let mut all = Vec::new();
     each_term(text, language, &mut StemCache::default(), &mut |term, _| {
         all.push(term.to_owned());
@@ -9,12 +9,12 @@ fn terms_in(text: &str, language: Language) -> Vec<String> {
 }
 
 fn terms(text: &str) -> Vec<String> {
-    terms_in(text, Language::of(text, None))
+    terms_in(text, TextLanguage::of(text, None))
 }
 
 /// All words of a line have one stem.
 fn meet(words: &str) {
-    let stems = terms_in(words, Language::English);
+    let stems = terms_in(words, TextLanguage::English);
     assert!(stems.windows(2).all(|two| two[0] == two[1]), "{stems:?}");
 }
 
@@ -74,7 +74,7 @@ fn the_month_of_may_is_no_verb() {
 
 #[test]
 fn each_language_has_its_stop_words_and_stems() {
-    use Language::{English, French, German, Spanish};
+    use TextLanguage::{English, French, German, Spanish};
     for (text, language, found) in [
         (
             "The trains were late",
@@ -93,18 +93,21 @@ fn each_language_has_its_stop_words_and_stems() {
         ),
         ("¿Dónde están las entradas?", Spanish, &["entrad"]),
     ] {
-        assert_eq!(Language::of(text, None), language, "{text}");
+        assert_eq!(TextLanguage::of(text, None), language, "{text}");
         assert_eq!(terms(text), found, "{text}");
     }
 }
 
 #[test]
 fn one_word_does_not_change_the_language() {
-    use Language::{English, German};
-    assert_eq!(Language::of("what a hat", Some(English)), English);
-    assert_eq!(Language::of("Genau, Kohlebürsten", Some(German)), German);
-    assert_eq!(Language::of("hat die man", None), German);
-    assert_eq!(Language::of("", None), English);
+    use TextLanguage::{English, German};
+    assert_eq!(TextLanguage::of("what a hat", Some(English)), English);
+    assert_eq!(
+        TextLanguage::of("Genau, Kohlebürsten", Some(German)),
+        German
+    );
+    assert_eq!(TextLanguage::of("hat die man", None), German);
+    assert_eq!(TextLanguage::of("", None), English);
 }
 
 #[test]
@@ -126,7 +129,7 @@ fn a_term_knows_where_its_word_stands() {
     let mut raw = Vec::new();
     each_term(
         text,
-        Language::German,
+        TextLanguage::German,
         &mut StemCache::default(),
         &mut |_, at| raw.push(&text[at]),
     );
@@ -143,7 +146,7 @@ fn a_full_cache_gives_the_same_stems() {
 #[test]
 fn heads_and_members_of_a_subject_are_related_and_members_are_not() {
     let related = |one: &str, other: &str| {
-        let [one, other] = [one, other].map(|word| stem(word, Language::English));
+        let [one, other] = [one, other].map(|word| stem(word, TextLanguage::English));
         thesaurus::related(&one).contains(&other)
     };
     assert!(related("instrument", "cello"));
@@ -157,11 +160,11 @@ fn heads_and_members_of_a_subject_are_related_and_members_are_not() {
 fn words_of_conversation_are_known_by_their_stem() {
     assert!(conversation::is_conversation(&stem(
         "recommended",
-        Language::English
+        TextLanguage::English
     )));
     assert!(conversation::is_conversation(&stem(
         "danke",
-        Language::German
+        TextLanguage::German
     )));
     assert!(!conversation::is_conversation("databas"));
 }

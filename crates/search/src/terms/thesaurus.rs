@@ -6,7 +6,7 @@
 //! written from general knowledge and not from any set of questions; it adds 7 kB to the page.
 
 use super::stem;
-use sash_text::Language;
+use sash_text::TextLanguage;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
@@ -26,7 +26,9 @@ fn read(text: &str) -> BTreeMap<String, Vec<String>> {
         };
         let stems = |words: &str| -> Vec<String> {
             let words = words.split_whitespace();
-            words.map(|word| stem(word, Language::English)).collect()
+            words
+                .map(|word| stem(word, TextLanguage::English))
+                .collect()
         };
         let (heads, members) = (stems(heads), stems(members));
         let mut relate = |one: &str, other: &str| {

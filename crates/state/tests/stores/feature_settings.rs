@@ -7,7 +7,7 @@ use reactive_graph::prelude::*;
 use read_ahead::{ReadAheadSettings, ReadAheadTime};
 use recall::{EmbeddingSettings, EmbeddingStart};
 use sash_chat::Id;
-use sash_log::{Key, Store, encode_record, parse_record};
+use sash_log::{Key, KeyValue, encode_record, parse_record};
 use serde_json::{Value, json};
 
 /// The names and forms are those of the record as it has always been.

@@ -1,6 +1,6 @@
 //! Detection of a text's language by its stop words.
 
-use super::{LANGUAGES, Language, stop};
+use super::{LANGUAGES, TextLanguage, stop};
 use crate::words::{SegmentKind, lower_case, segments};
 
 /// How many words are looked at: the language of a text is clear long before.
@@ -10,7 +10,7 @@ const LOOKED_AT: usize = 200;
 /// *man* and *hat* are English, too.
 const LEAD: u32 = 2;
 
-impl Language {
+impl TextLanguage {
     /// The language whose stop words occur most often in the text; that of the text before, if it is known, unless
     /// another one leads clearly. English where nothing tells. Stop words tell apart the languages of short texts
     /// better than statistics of letters, and need no table (Grefenstette, "Comparing two language identification
@@ -42,10 +42,10 @@ pub fn detect_language(text: &str) -> Option<&'static str> {
     let leads = is_alone && most >= rival.copied().unwrap_or_default() + LEAD;
     let found = counts.iter().position(|count| *count == most)?;
     leads.then(|| match LANGUAGES[found] {
-        Language::English => "en",
-        Language::German => "de",
-        Language::French => "fr",
-        Language::Spanish => "es",
+        TextLanguage::English => "en",
+        TextLanguage::German => "de",
+        TextLanguage::French => "fr",
+        TextLanguage::Spanish => "es",
     })
 }
 

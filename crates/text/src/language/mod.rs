@@ -8,7 +8,7 @@ pub use stop::is_stop_word;
 
 /// A language whose stop words are known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Language {
+pub enum TextLanguage {
     /// Also of texts that show no language: code, names, other languages.
     #[default]
     English,
@@ -21,9 +21,9 @@ pub enum Language {
 }
 
 /// The languages, the likeliest first: of equals the first is taken.
-pub const LANGUAGES: [Language; 4] = [
-    Language::English,
-    Language::German,
-    Language::French,
-    Language::Spanish,
+pub const LANGUAGES: [TextLanguage; 4] = [
+    TextLanguage::English,
+    TextLanguage::German,
+    TextLanguage::French,
+    TextLanguage::Spanish,
 ];

@@ -1,6 +1,6 @@
 //! Stop words: words that name no subject.
 
-use super::Language;
+use super::TextLanguage;
 use fnv::FnvHashMap;
 use std::sync::LazyLock;
 
@@ -30,7 +30,7 @@ donde dónde e el él ella ellas ellos en era es esa ese eso esta está están e
 hay he la las le les lo los me mi mí mis muy más ni no nos nosotros o para pero por porque puede puedes puedo qué que \
 quien quién se ser si sí sin sobre son soy su sus también te ti tiene tienes tu tú tus un una unas uno unos y ya yo";
 
-/// The languages of which a word in lower case is a stop word, one bit each in the order of `Language`.
+/// The languages of which a word in lower case is a stop word, one bit each in the order of `TextLanguage`.
 pub(super) fn languages_of(word: &str) -> u8 {
     static LISTS: LazyLock<FnvHashMap<&str, u8>> = LazyLock::new(|| {
         let mut languages = FnvHashMap::default();
@@ -50,6 +50,6 @@ pub(super) fn languages_of(word: &str) -> u8 {
 
 /// Whether a word in lower case is a stop word of the language.
 #[must_use]
-pub fn is_stop_word(word: &str, language: Language) -> bool {
+pub fn is_stop_word(word: &str, language: TextLanguage) -> bool {
     languages_of(word) >> (language as u8) & 1 == 1
 }

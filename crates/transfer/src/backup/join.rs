@@ -7,7 +7,7 @@ use super::{BackupRecord, image_hashes};
 use sash_chat::{Folder, Head, Id, ImageHash, Message, Outcome};
 use sash_form::lines::{self, ExportLine};
 use sash_log::{
-    FOLDER, ImportManifest, Key, Log, MessageTombstone, Store, StoreError, Tombstone, checksum,
+    FOLDER, ImportManifest, Key, KeyValue, Log, MessageTombstone, StoreError, Tombstone, checksum,
     encode_record,
 };
 use sash_records::backup::{
@@ -112,7 +112,7 @@ impl From<StoreError> for JoinError {
 impl ChatJoin {
     /// Starts with the lines of a chat's file, without its header.
     #[must_use]
-    pub fn new<S: Store>(log: &mut Log<S>, chat: Id, text: String) -> Self {
+    pub fn new<S: KeyValue>(log: &mut Log<S>, chat: Id, text: String) -> Self {
         let mut join = Self {
             chat,
             text,
@@ -143,7 +143,7 @@ impl ChatJoin {
 
     /// Learns which messages are here in a record of their own, and which were deleted for good: at the beginning, and at the
     /// end again, because the person goes on meanwhile.
-    fn look<S: Store>(&mut self, log: &mut Log<S>) {
+    fn look<S: KeyValue>(&mut self, log: &mut Log<S>) {
         let Some(keys) = log.chat_keys().get(&self.chat) else {
             return;
         };
@@ -159,7 +159,7 @@ impl ChatJoin {
     }
 
     /// Reads the next segment of the log or the next line of the file. Returns whether there was one.
-    pub fn step<S: Store>(&mut self, log: &mut Log<S>) -> bool {
+    pub fn step<S: KeyValue>(&mut self, log: &mut Log<S>) -> bool {
         if let Some(segment) = self.segments.pop_front() {
             for message in log.messages_at(Key::Segment(self.chat, segment)) {
                 let line = line_of(self.chat, &message);
@@ -188,7 +188,7 @@ impl ChatJoin {
     ///
     /// # Errors
     /// [`JoinError::Store`]: the messages that were added are removed again.
-    pub fn write_step<S: Store>(&mut self, log: &mut Log<S>) -> Result<bool, JoinError> {
+    pub fn write_step<S: KeyValue>(&mut self, log: &mut Log<S>) -> Result<bool, JoinError> {
         let Some((key, record)) = self.writes.pop_front() else {
             return Ok(false);
         };
@@ -210,7 +210,7 @@ impl ChatJoin {
     ///
     /// # Errors
     /// [`JoinError`]; the merge base is the former one then, and the file can be joined again.
-    pub fn finish<S: Store>(
+    pub fn finish<S: KeyValue>(
         mut self,
         log: &mut Log<S>,
         file: &BackupRecord,
@@ -254,7 +254,7 @@ impl ChatJoin {
     }
 
     /// Whether the file lacks something of the answers that run here.
-    fn lacks_running<S: Store>(&self, log: &mut Log<S>) -> bool {
+    fn lacks_running<S: KeyValue>(&self, log: &mut Log<S>) -> bool {
         let keys = log.chat_keys().get(&self.chat);
         let running: BTreeSet<Id> = keys
             .into_iter()
@@ -274,7 +274,7 @@ impl ChatJoin {
         ids.filter(|id| !self.seen.contains(id))
     }
 
-    fn read_line<S: Store>(&mut self, log: &mut Log<S>, line: &str) {
+    fn read_line<S: KeyValue>(&mut self, log: &mut Log<S>, line: &str) {
         let ExportLine::Record { key, crc, data } = lines::parse(line) else {
             return;
         };
@@ -290,7 +290,7 @@ impl ChatJoin {
         }
     }
 
-    fn read_message<S: Store>(
+    fn read_message<S: KeyValue>(
         &mut self,
         log: &mut Log<S>,
         line: &str,
@@ -364,7 +364,12 @@ impl ChatJoin {
         self.writes.push_back((key, record));
     }
 
-    fn add<S: Store>(&mut self, log: &mut Log<S>, key: Key, record: &str) -> Result<(), JoinError> {
+    fn add<S: KeyValue>(
+        &mut self,
+        log: &mut Log<S>,
+        key: Key,
+        record: &str,
+    ) -> Result<(), JoinError> {
         let name = key.to_string();
         let is_new = log.record(&name).is_none();
         if let Err(error) = log.add_imported(key, record) {
@@ -383,7 +388,7 @@ impl ChatJoin {
     }
 
     /// Removes for good what another browser removed for good.
-    fn purge<S: Store>(&mut self, log: &mut Log<S>, now: u64) -> Result<(), JoinError> {
+    fn purge<S: KeyValue>(&mut self, log: &mut Log<S>, now: u64) -> Result<(), JoinError> {
         let theirs = self.records.removed.iter();
         let gone: Vec<(Id, String)> = theirs
             .filter(|(id, tombstone)| tombstone.purged && !self.purged.contains(id))
@@ -413,7 +418,7 @@ impl ChatJoin {
     }
 
     /// Merges which messages are in the trash.
-    fn merge_removed<S: Store>(
+    fn merge_removed<S: KeyValue>(
         &mut self,
         log: &mut Log<S>,
         base: Option<&FieldChecksums>,
@@ -449,7 +454,7 @@ impl ChatJoin {
     }
 
     /// Merges whether the chat is in the trash. One that somebody went on with meanwhile is not.
-    fn merge_deleted<S: Store>(
+    fn merge_deleted<S: KeyValue>(
         &mut self,
         log: &mut Log<S>,
         base: Option<&FieldChecksums>,
@@ -474,7 +479,7 @@ impl ChatJoin {
     }
 
     /// Takes newer versions of folders.
-    fn merge_folders<S: Store>(&mut self, log: &mut Log<S>) -> Result<(), JoinError> {
+    fn merge_folders<S: KeyValue>(&mut self, log: &mut Log<S>) -> Result<(), JoinError> {
         for folder in std::mem::take(&mut self.records.folders) {
             let ours = log.folder(folder.id);
             let order = |folder: &Folder| (folder.rev, encode_record(folder));
@@ -488,7 +493,7 @@ impl ChatJoin {
     }
 
     /// Merges the heads. Returns the values of this browser that gave way.
-    fn merge_head<S: Store>(
+    fn merge_head<S: KeyValue>(
         &mut self,
         log: &mut Log<S>,
         base: Option<&FieldChecksums>,
@@ -544,7 +549,11 @@ impl ChatJoin {
 
     /// Corrects the receipts of the messages that the folder does not have yet: system prompts and summaries have other
     /// numbers now.
-    fn renumber<S: Store>(&mut self, log: &mut Log<S>, numbers: &Numbers) -> Result<(), JoinError> {
+    fn renumber<S: KeyValue>(
+        &mut self,
+        log: &mut Log<S>,
+        numbers: &Numbers,
+    ) -> Result<(), JoinError> {
         if numbers.is_same() {
             return Ok(());
         }

@@ -3,7 +3,9 @@
 use super::BackupRecord;
 use sash_chat::{Chat, Head, Id, Message};
 use sash_form::lines::{self, ExportLine};
-use sash_log::{DRAFT, DraftField, Key, Log, MessageTombstone, Store, StoreError, encode_record};
+use sash_log::{
+    DRAFT, DraftField, Key, KeyValue, Log, MessageTombstone, StoreError, encode_record,
+};
 use sash_records::KINDS;
 use sash_records::backup::{BackupLog, MAX_PURGED_MESSAGES, MergeBase};
 use sash_records::queue::{QUEUE, QueueLog};
@@ -15,7 +17,7 @@ use std::collections::BTreeMap;
 ///
 /// # Errors
 /// [`StoreError`]: there is no room for the copy, and the chat is as it was.
-pub fn join_purged<S: Store>(
+pub fn join_purged<S: KeyValue>(
     log: &mut Log<S>,
     chat: Id,
     (file, lines): (&BackupRecord, &str),
@@ -73,7 +75,7 @@ fn purged(text: &str) -> BTreeMap<Id, MessageTombstone> {
 
 /// Writes the messages that nobody deleted, and what was written and not sent, into another chat, with the places of the
 /// others.
-fn copy_others<S: Store>(
+fn copy_others<S: KeyValue>(
     log: &mut Log<S>,
     chat: &Chat,
     purged: &BTreeMap<Id, MessageTombstone>,

@@ -3,7 +3,7 @@
 
 use sash_chat::{Head, Id, ImageHash, Message};
 use sash_form::lines;
-use sash_log::{FOLDER, Key, Log, MessageTombstone, Store, encode_record};
+use sash_log::{FOLDER, Key, KeyValue, Log, MessageTombstone, encode_record};
 use serde::Serialize;
 use std::collections::{BTreeSet, VecDeque};
 
@@ -24,7 +24,7 @@ pub struct ChatLines {
 impl ChatLines {
     /// Starts with a chat of the store. `now` is in milliseconds since 1970.
     #[must_use]
-    pub fn new<S: Store>(log: &Log<S>, chat: Id, now: u64) -> Self {
+    pub fn new<S: KeyValue>(log: &Log<S>, chat: Id, now: u64) -> Self {
         let mut keys = VecDeque::new();
         if let Some(of) = log.chat_keys().get(&chat) {
             keys.push_back(Key::Head(chat));
@@ -43,7 +43,7 @@ impl ChatLines {
     }
 
     /// Writes the next record. Returns whether there was one.
-    pub fn step<S: Store>(&mut self, log: &mut Log<S>) -> bool {
+    pub fn step<S: KeyValue>(&mut self, log: &mut Log<S>) -> bool {
         let Some(key) = self.keys.pop_front() else {
             return false;
         };
@@ -74,7 +74,7 @@ impl ChatLines {
         (self.text, self.images)
     }
 
-    fn add_head<S: Store>(&mut self, log: &mut Log<S>, chat: Id) {
+    fn add_head<S: KeyValue>(&mut self, log: &mut Log<S>, chat: Id) {
         // A chat whose head cannot be read is written without one, as it is shown.
         let mut head = log.head(chat).unwrap_or_else(|| Head::new(chat, 0));
         // The messages are written unpacked.
@@ -87,7 +87,7 @@ impl ChatLines {
         }
     }
 
-    fn add_message<S: Store>(&mut self, log: &mut Log<S>, message: &Message) {
+    fn add_message<S: KeyValue>(&mut self, log: &mut Log<S>, message: &Message) {
         if !is_purged(log, self.chat, message.id) {
             self.add(&line(
                 Key::Message(self.chat, message.seq, message.id),
@@ -105,7 +105,7 @@ impl ChatLines {
 }
 
 /// Whether a message was deleted here for good.
-pub(super) fn is_purged<S: Store>(log: &mut Log<S>, chat: Id, message: Id) -> bool {
+pub(super) fn is_purged<S: KeyValue>(log: &mut Log<S>, chat: Id, message: Id) -> bool {
     let tombstone = |log: &mut Log<S>| log.read::<MessageTombstone>(Key::Removed(chat, message));
     log.is_removed(chat, message) && tombstone(log).is_some_and(|tombstone| tombstone.purged)
 }

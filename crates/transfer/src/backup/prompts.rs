@@ -8,7 +8,7 @@ use super::file::{BackupFile, BackupRecord, UnreadableBackup};
 use sash_chat::{Folder, Id};
 use sash_form::lines::{self, ExportLine};
 use sash_form::{free_prompt_name, parse_folder, parse_prompt};
-use sash_log::{FOLDER, Key, Log, Store, StoreError, checksum, encode_record};
+use sash_log::{FOLDER, Key, KeyValue, Log, StoreError, checksum, encode_record};
 use sash_records::KINDS;
 use sash_records::prompts::{PROMPT, PromptLog, SavedPrompt};
 use std::collections::BTreeMap;
@@ -145,7 +145,7 @@ impl KeptRecord {
 
 /// The lines of all prompts and folders of a log.
 #[must_use]
-pub fn prompt_lines<S: Store>(log: &mut Log<S>) -> String {
+pub fn prompt_lines<S: KeyValue>(log: &mut Log<S>) -> String {
     let prompts = log.all_prompts().into_iter().map(KeptRecord::Prompt);
     let folders = log.all_folders().into_iter().map(KeptRecord::Folder);
     let records: BTreeMap<Key, String> = prompts
@@ -239,7 +239,7 @@ pub fn purge_prompts(file: &str, writer: Id, now: u64) -> Result<PromptsUpdate, 
 ///
 /// # Errors
 /// [`StoreError`]: there is no room for all of it. What was taken over stays.
-pub fn take_over_prompts<S: Store>(
+pub fn take_over_prompts<S: KeyValue>(
     log: &mut Log<S>,
     theirs: &str,
     base: &BTreeMap<String, String>,
@@ -320,7 +320,7 @@ fn merged(ours: KeptRecord, theirs: KeptRecord) -> KeptRecord {
     }
 }
 
-fn write<S: Store>(
+fn write<S: KeyValue>(
     log: &mut Log<S>,
     record: &KeptRecord,
     taken: &mut TakenOver,

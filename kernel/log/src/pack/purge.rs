@@ -3,10 +3,10 @@
 use super::NotPacked;
 use super::segment::compress;
 use super::unpack::read_line;
-use crate::{Key, Log, Store, encode_record};
+use crate::{Key, KeyValue, Log, encode_record};
 use sash_chat::{Head, Id, Packed};
 
-impl<S: Store> Log<S> {
+impl<S: KeyValue> Log<S> {
     /// Removes messages from their segments: each such segment is rewritten without them. Their tombstones
     /// stay.
     ///

@@ -4,7 +4,7 @@ use super::segment::{MAX_SEGMENT_BYTES, SEGMENT_BYTES, compress};
 use super::unpack::{SegmentLine, read_line};
 use crate::form::FORM;
 use crate::record::split_checked;
-use crate::{Key, Log, Store, StoreError, encode_record};
+use crate::{Key, KeyValue, Log, StoreError, encode_record};
 use sash_chat::{Chat, Head, Id, Message, Packed};
 use std::collections::HashSet;
 use std::hash::Hash;
@@ -52,7 +52,7 @@ pub fn units(text: &str) -> usize {
     text.encode_utf16().count()
 }
 
-impl<S: Store> Log<S> {
+impl<S: KeyValue> Log<S> {
     /// What packing a chat would gain. Writes nothing.
     ///
     /// # Errors

@@ -3,7 +3,7 @@
 use super::seal::{split_known, units};
 use super::segment::{MAX_SEGMENT_BYTES, SEGMENT_BYTES, compress, decompress};
 use super::*;
-use crate::{Key, Kinds, Log, MemoryStore, Store, StoreError, encode_record};
+use crate::{Key, KeyValue, Kinds, Log, MemoryStore, StoreError, encode_record};
 use proptest::prelude::*;
 use sash_chat::{Chat, Head, Id, Message, Policy, Receipt, Role, TokenCount};
 use std::cell::{Cell, RefCell};
@@ -18,7 +18,7 @@ struct FailingStore {
     left: Option<usize>,
 }
 
-impl Store for FailingStore {
+impl KeyValue for FailingStore {
     fn keys(&self) -> Vec<String> {
         self.inner.keys()
     }
@@ -40,7 +40,7 @@ impl Store for FailingStore {
 #[derive(Default)]
 struct LyingStore(MemoryStore);
 
-impl Store for LyingStore {
+impl KeyValue for LyingStore {
     fn keys(&self) -> Vec<String> {
         self.0.keys()
     }
@@ -58,7 +58,7 @@ impl Store for LyingStore {
     }
 }
 
-fn open<S: Store>(store: S) -> Log<S> {
+fn open<S: KeyValue>(store: S) -> Log<S> {
     Log::open(store, Id(1), Kinds::default())
         .map_err(|(_, error)| error)
         .unwrap()
@@ -110,7 +110,7 @@ fn written(messages: &[Message]) -> MemoryStore {
 }
 
 /// All messages of the chat, raw and packed, each once.
-fn all<S: Store>(log: &mut Log<S>) -> Vec<Message> {
+fn all<S: KeyValue>(log: &mut Log<S>) -> Vec<Message> {
     let mut chat = Chat::new(Head::new(CHAT, 0));
     for message in log.unpack_messages(CHAT) {
         chat.insert(message);
@@ -129,7 +129,7 @@ fn all<S: Store>(log: &mut Log<S>) -> Vec<Message> {
     chat.messages().cloned().collect()
 }
 
-fn raw<S: Store>(log: &Log<S>) -> usize {
+fn raw<S: KeyValue>(log: &Log<S>) -> usize {
     log.store()
         .keys()
         .iter()
@@ -137,7 +137,7 @@ fn raw<S: Store>(log: &Log<S>) -> usize {
         .count()
 }
 
-fn total<S: Store>(store: &S) -> usize {
+fn total<S: KeyValue>(store: &S) -> usize {
     let record = |key: &String| units(key) + units(&store.get(key).unwrap_or_default());
     store.keys().iter().map(record).sum()
 }
@@ -283,7 +283,7 @@ fn wherever_the_page_is_closed_nothing_is_lost_and_the_next_packing_finishes_it(
     /// A store that keeps a copy of itself after each change.
     #[derive(Default)]
     struct Filmed(MemoryStore, RefCell<Vec<MemoryStore>>);
-    impl Store for Filmed {
+    impl KeyValue for Filmed {
         fn keys(&self) -> Vec<String> {
             self.0.keys()
         }
@@ -449,7 +449,7 @@ impl std::fmt::Debug for SilentStore {
     }
 }
 
-impl Store for SilentStore {
+impl KeyValue for SilentStore {
     fn keys(&self) -> Vec<String> {
         self.0.keys()
     }
@@ -492,7 +492,7 @@ fn three_hundred_packed_chats_that_were_read_leave_nothing_in_memory() {
 #[derive(Default)]
 struct CountingStore(MemoryStore, RefCell<Vec<String>>);
 
-impl Store for CountingStore {
+impl KeyValue for CountingStore {
     fn keys(&self) -> Vec<String> {
         self.0.keys()
     }

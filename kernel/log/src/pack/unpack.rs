@@ -1,7 +1,7 @@
 //! Reads packed messages.
 
 use super::segment::decompress;
-use crate::{Key, Log, Store};
+use crate::{Key, KeyValue, Log};
 use sash_chat::{Id, Message};
 
 /// A packed message: its payload as written, and the parsed message.
@@ -10,7 +10,7 @@ pub(super) struct SegmentLine {
     pub(super) message: Message,
 }
 
-impl<S: Store> Log<S> {
+impl<S: KeyValue> Log<S> {
     /// The packed messages of a chat, in order, deleted ones included. A segment that is damaged, or unpacks
     /// to more than any segment holds, is moved aside and kept.
     pub fn unpack_messages(&mut self, chat: Id) -> Vec<Message> {

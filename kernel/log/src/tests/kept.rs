@@ -18,7 +18,7 @@ fn piece(content: &str, frames: [usize; 2]) -> TailParts {
 }
 
 /// A log with the tail of an answer that is kept, with pieces of five frames each.
-fn begun<S: Store>(store: S, pieces: u32) -> Log<S> {
+fn begun<S: KeyValue>(store: S, pieces: u32) -> Log<S> {
     let mut log = open(store);
     log.save_head(&Head::new(CHAT, 5)).unwrap();
     log.save_message(CHAT, &message(1, Role::User, "q"))
@@ -34,7 +34,7 @@ fn begun<S: Store>(store: S, pieces: u32) -> Log<S> {
 }
 
 /// Text, frames and last piece of the answer as a page that comes back has it.
-fn resumed<S: Store>(log: &mut Log<S>) -> (String, usize, u32) {
+fn resumed<S: KeyValue>(log: &mut Log<S>) -> (String, usize, u32) {
     let tail = log.kept_tail(CHAT, ANSWER).unwrap();
     assert_eq!(tail.answer, KEPT);
     (tail.message.content, tail.frames, tail.pieces)

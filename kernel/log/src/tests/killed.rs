@@ -31,7 +31,7 @@ impl Remembering {
     }
 }
 
-impl Store for Remembering {
+impl KeyValue for Remembering {
     fn keys(&self) -> Vec<String> {
         self.0.borrow().0.records.keys().cloned().collect()
     }

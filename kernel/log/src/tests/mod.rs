@@ -35,7 +35,7 @@ fn thought(content: &str, thinking: &str) -> TailParts {
     }
 }
 
-fn open<S: Store>(store: S) -> Log<S> {
+fn open<S: KeyValue>(store: S) -> Log<S> {
     Log::open(store, Id(1), KINDS)
         .map_err(|(_, error)| error)
         .unwrap()

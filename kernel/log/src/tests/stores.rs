@@ -1,6 +1,6 @@
 //! Stores that fail on demand.
 
-use crate::{MemoryStore, Store, StoreError};
+use crate::{KeyValue, MemoryStore, StoreError};
 
 /// Refuses writes from the n-th on, or those that exceed its room.
 #[derive(Default)]
@@ -12,7 +12,7 @@ pub struct FailingStore {
     pub room: Option<usize>,
 }
 
-impl Store for FailingStore {
+impl KeyValue for FailingStore {
     fn keys(&self) -> Vec<String> {
         self.inner.keys()
     }
@@ -53,7 +53,7 @@ impl MemoryStore {
 #[derive(Default)]
 pub struct Utf16Store(pub std::collections::BTreeMap<String, Vec<u16>>);
 
-impl Store for Utf16Store {
+impl KeyValue for Utf16Store {
     fn keys(&self) -> Vec<String> {
         self.0.keys().cloned().collect()
     }

@@ -16,7 +16,7 @@ struct Tab {
     tells: Told,
 }
 
-impl Store for Tab {
+impl KeyValue for Tab {
     fn keys(&self) -> Vec<String> {
         self.records.borrow().keys()
     }

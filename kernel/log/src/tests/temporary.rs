@@ -7,7 +7,7 @@ use crate::{Draft, LogChange};
 const MARKER: &str = "Zanzibar";
 
 /// Writes a chat with all kinds of records, each with the marker.
-fn write_everything<S: Store>(log: &mut Log<S>, chat: Id) {
+fn write_everything<S: KeyValue>(log: &mut Log<S>, chat: Id) {
     let marked = |seq, role| Message {
         content: format!("{MARKER} {seq}"),
         ..message(seq, role, MARKER)

@@ -44,29 +44,29 @@ impl ChatLines {
             bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
         }
         match self.hold(bytes) {
-            Held::No => self.line(bytes, asked),
-            Held::Begun => Ok(None),
-            Held::Whole(object) => self.line(&object, asked),
+            ObjectLine::No => self.line(bytes, asked),
+            ObjectLine::Begun => Ok(None),
+            ObjectLine::Whole(object) => self.line(&object, asked),
         }
     }
 
     /// Waits for the rest of an object that is written in several lines.
-    fn hold(&mut self, line: &[u8]) -> Held {
+    fn hold(&mut self, line: &[u8]) -> ObjectLine {
         let is_begin = self.held.is_none() && line.trim_ascii() == b"{";
         if is_begin {
             self.held = Some((Vec::new(), ReplyShape::new(MAX_VALUES)));
         }
         let Some((held, shape)) = &mut self.held else {
-            return Held::No;
+            return ObjectLine::No;
         };
         held.extend_from_slice(line);
         held.push(b'\n');
         let pushed = shape.push(line);
         if pushed.is_ok() && !shape.is_whole() && held.len() <= MAX_LINE {
-            return Held::Begun;
+            return ObjectLine::Begun;
         }
         let held = self.held.take().map(|(held, _)| held);
-        Held::Whole(held.unwrap_or_default())
+        ObjectLine::Whole(held.unwrap_or_default())
     }
 
     fn line(
@@ -144,7 +144,7 @@ impl ChatLines {
 }
 
 /// What a line is of an object in several lines.
-enum Held {
+enum ObjectLine {
     /// No part of one.
     No,
     /// A part that is not the last.

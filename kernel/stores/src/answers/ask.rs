@@ -5,7 +5,7 @@ use super::Answers;
 use crate::answer::LiveAnswer;
 use crate::edges::HeldLock;
 use crate::overflow::{Overflow, OverflowSource};
-use crate::prepared::{Prepared, RequestBasis};
+use crate::prepared::{PreparedAnswer, RequestBasis};
 use crate::settings::SettingsStoreFields;
 use crate::steering::RequestSettings;
 use reactive_graph::graph::untrack;
@@ -15,7 +15,7 @@ use sash_chat::{
     Chat, ChatStoreFields, HeadStoreFields, Id, Image, Message, ModelId, Outcome, PromptDraft,
     RecalledBlock, Receipt, Role,
 };
-use sash_wire::Prompt;
+use sash_wire::RequestPlan;
 use sash_words::t;
 
 /// What a question becomes of.
@@ -286,7 +286,7 @@ impl Answers {
     }
 
     /// Chooses the window before a question and builds the request.
-    fn prepare(self, after: &Message, mut settings: RequestSettings) -> Prepared {
+    fn prepare(self, after: &Message, mut settings: RequestSettings) -> PreparedAnswer {
         self.keep_sent_system(&mut settings);
         let basis = self.basis(after, settings, "");
         let chats = self.chats().open;
@@ -342,7 +342,7 @@ impl Answers {
             parameters,
         } = settings;
         let estimate = untrack(|| steering.estimate_of(&model));
-        let prompt = untrack(|| Prompt {
+        let prompt = untrack(|| RequestPlan {
             rounds,
             parameters,
             context_length,
@@ -374,8 +374,8 @@ impl Answers {
         text: String,
         images: Vec<Image>,
         question: Option<Id>,
-    ) -> Prompt {
-        Prompt {
+    ) -> RequestPlan {
+        RequestPlan {
             images,
             sees_images: self.engine().sees_images(&model),
             gone_images: self.attachments().gone(),
@@ -397,7 +397,7 @@ impl Answers {
 
     /// Whether a request is estimated not to fit; if so, remedies are offered instead of sending
     /// it.
-    pub(super) fn does_not_fit(self, prepared: &Prepared, asked: OverflowSource) -> bool {
+    pub(super) fn does_not_fit(self, prepared: &PreparedAnswer, asked: OverflowSource) -> bool {
         let overflow = overflow_of(prepared, asked);
         // Sending the same request again overrides the estimate: Ollama counts exactly and cuts
         // nothing. A changed request is estimated anew.
@@ -456,7 +456,7 @@ impl Answers {
 }
 
 /// A request that is estimated not to fit.
-fn overflow_of(prepared: &Prepared, asked: OverflowSource) -> Option<Overflow> {
+fn overflow_of(prepared: &PreparedAnswer, asked: OverflowSource) -> Option<Overflow> {
     let receipt = prepared.answer.receipt.as_ref()?;
     let (tokens, context) = (receipt.prompt_tokens.estimated, receipt.context_length?);
     (ContextFit::of(tokens, Some(context)) == ContextFit::Over).then_some(Overflow {

@@ -4,7 +4,7 @@
 
 use super::Answers;
 use crate::overflow::OverflowSource;
-use crate::prepared::Prepared;
+use crate::prepared::PreparedAnswer;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::{Id, Message, ModelId, Outcome, Receipt, Think};
@@ -88,7 +88,7 @@ impl Answers {
         });
         if !self.does_not_fit(&prepared, OverflowSource::Continue(former.id)) {
             // If the answer calls tools, the next request has it whole, and not its beginning once more.
-            self.run(Prepared {
+            self.run(PreparedAnswer {
                 basis: uncontinued,
                 ..prepared
             });

@@ -10,7 +10,7 @@ use sash_chat::{Chat, Id, Message, Role, ToolCall};
 use std::cell::Cell;
 
 /// An answer that ended with calls of tools. Its chat is not free: the calls wait for their results.
-pub struct Calls {
+pub struct PendingCalls {
     /// The chat.
     pub chat: Id,
     /// The answer.
@@ -19,7 +19,7 @@ pub struct Calls {
     lock: Cell<Option<HeldLock>>,
 }
 
-impl Calls {
+impl PendingCalls {
     /// `basis` decided the request of the answer; `lock` is that of its chat.
     pub(super) fn new(
         chat: Id,

@@ -14,5 +14,5 @@ pub use events::Events;
 pub use holds::Holds;
 pub(crate) use registered::Registered;
 pub use takers::Takers;
-pub use turns::{Turn, Turns};
+pub use turns::{EngineUsers, Urgency};
 pub use undo::{UndoEntry, UndoId};

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 /// How urgent something is that uses an engine. The later ones come first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Turn {
+pub enum Urgency {
     /// What is of use some day: the vectors of messages.
     Idle,
     /// What is read before it is sent: a prompt, or what messages are found for.
@@ -18,17 +18,17 @@ pub enum Turn {
 
 /// The users of the engines. Each is asked whether it uses one, instead of saying so: their signals tell it already.
 #[derive(Clone, Copy, Default)]
-pub struct Turns(Registered<dyn Fn(Turn) -> bool>);
+pub struct EngineUsers(Registered<dyn Fn(Urgency) -> bool>);
 
-impl Turns {
+impl EngineUsers {
     /// Counts a user of this turn, until the current owner is cleaned up. `uses` says whether it uses an engine now.
-    pub fn add(self, turn: Turn, uses: impl Fn() -> bool + 'static) {
+    pub fn add(self, turn: Urgency, uses: impl Fn() -> bool + 'static) {
         self.0.add(Rc::new(move |asking| turn > asking && uses()));
     }
 
     /// True if no user with a higher turn uses an engine. Tracks their signals and the list of users.
     #[must_use]
-    pub fn is_free(self, turn: Turn) -> bool {
+    pub fn is_free(self, turn: Urgency) -> bool {
         !self.0.tracked().iter().any(|uses| uses(turn))
     }
 }

@@ -177,7 +177,7 @@ fn a_prompt_waits_for_the_list_of_models_and_without_an_engine_the_reason_is_sai
         assert_eq!(readiness(), Readiness::Ready);
         go_away(machine, house);
         assert_eq!(readiness(), Readiness::Ready, "the models stay listed");
-        house.engine.use_upstream(Upstream::Ollama);
+        house.engine.use_upstream(Upstream::Configured);
         settle();
         let refused = |words: &str| Readiness::Refused(words.to_owned());
         assert_eq!(readiness(), refused("Not sent: Ollama is not reachable."));

@@ -110,7 +110,7 @@ fn an_engine_that_was_slow_when_the_demo_was_chosen_is_asked_again_after_it() {
         house.engine.refresh();
         settle();
         machine.mute_engines.borrow_mut().clear();
-        for upstream in [Upstream::Demo, Upstream::Ollama] {
+        for upstream in [Upstream::Demo, Upstream::Configured] {
             house.engine.use_upstream(upstream);
             settle();
         }

@@ -6,7 +6,7 @@ use reactive_graph::owner::Owner;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
 use sash_harness::{Heard, reactive, small_image, two_listeners};
-use sash_stores::hooks::{Events, Takers, Turn, Turns};
+use sash_stores::hooks::{EngineUsers, Events, Takers, Urgency};
 use sash_stores::{ChatEvent, LogEvent, TabGone};
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -137,11 +137,17 @@ fn an_image_that_is_not_here_is_fetched_by_the_first_who_can() {
 #[test]
 fn a_turn_is_free_while_nobody_uses_an_engine_for_something_more_urgent() {
     reactive(|_, _| {
-        let (turns, used) = (Turns::default(), RwSignal::new([false; 2]));
-        turns.add(Turn::Ahead, move || used.get()[0]);
-        turns.add(Turn::Answer, move || used.get()[1]);
+        let (turns, used) = (EngineUsers::default(), RwSignal::new([false; 2]));
+        turns.add(Urgency::Ahead, move || used.get()[0]);
+        turns.add(Urgency::Answer, move || used.get()[1]);
         let free = Memo::new(move |_| {
-            [Turn::Idle, Turn::Ahead, Turn::Side, Turn::Answer].map(|turn| turns.is_free(turn))
+            [
+                Urgency::Idle,
+                Urgency::Ahead,
+                Urgency::Side,
+                Urgency::Answer,
+            ]
+            .map(|turn| turns.is_free(turn))
         });
         for (now, free_turns) in [
             ([false, false], [true; 4]),

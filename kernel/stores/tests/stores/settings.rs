@@ -6,7 +6,7 @@ use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::{Folder, Id, Policy};
 use sash_harness::{House, Machine, reactive, settle, text};
-use sash_log::{Key, Store, encode_record, parse_record};
+use sash_log::{Key, KeyValue, encode_record, parse_record};
 use sash_stores::SystemPromptUse;
 use sash_wire::Upstream;
 use serde_json::{Value, json};

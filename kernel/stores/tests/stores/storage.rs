@@ -3,7 +3,7 @@
 use reactive_graph::prelude::*;
 use sash_chat::Id;
 use sash_harness::{House, reactive, text};
-use sash_log::{Key, Kinds, Log, MemoryStore, Store};
+use sash_log::{Key, KeyValue, Kinds, Log, MemoryStore};
 use sash_stores::{Storage, StorageState, Unsaved};
 
 fn state(house: House) -> StorageState {
@@ -69,7 +69,7 @@ fn storage_that_the_browser_refuses_is_said_once_it_does_and_the_chat_goes_on() 
 #[test]
 fn a_log_in_memory_is_never_said_to_be_saved() {
     reactive(|machine, _| {
-        let store: Box<dyn Store> = Box::new(MemoryStore::default());
+        let store: Box<dyn KeyValue> = Box::new(MemoryStore::default());
         let log =
             Log::open(store, Id(900), Kinds::default()).unwrap_or_else(|_| panic!("a new log"));
         let newer = StorageState {

@@ -4,7 +4,7 @@ use super::ids;
 use super::journal::BrowserJournal;
 use super::storage::BrowserStore;
 use sash_browser_kit::clock;
-use sash_log::{Journaled, Kinds, Log, MemoryStore, OpenError, Store, replay};
+use sash_log::{Journaled, KeyValue, Kinds, Log, MemoryStore, OpenError, replay};
 use sash_stores::{PageLog, StorageState, Unsaved};
 
 /// Opens the log after replaying its journal; opens one in memory if the stored log must not be written. `kinds` are those of
@@ -25,7 +25,7 @@ pub fn open_log(kinds: Kinds) -> (PageLog, StorageState) {
             state.cleared = replayed.cleared;
             let mut store = Journaled::new(store, BrowserJournal, kinds);
             store.prune(&replayed.done);
-            let store: Box<dyn Store> = Box::new(store);
+            let store: Box<dyn KeyValue> = Box::new(store);
             match Log::open(store, ids::new_id(), kinds) {
                 Ok(mut log) => {
                     for (key, record) in replayed.no_room {
@@ -44,7 +44,7 @@ pub fn open_log(kinds: Kinds) -> (PageLog, StorageState) {
     };
     let log = opened.unwrap_or_else(|why| {
         state.unsaved = Some(why);
-        let store: Box<dyn Store> = Box::new(MemoryStore::default());
+        let store: Box<dyn KeyValue> = Box::new(MemoryStore::default());
         let empty = Log::open(store, ids::new_id(), kinds);
         empty.unwrap_or_else(|_| unreachable!("an empty store is nobody else's"))
     });

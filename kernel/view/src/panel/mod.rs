@@ -1,5 +1,5 @@
 //! The panel *What the model sees*: the next prompt's request, message by message, before it is sent. All of it comes
-//! from what sends it (`kernel.steering().window`, `window::turns`, `sash_wire::Prompt`), and only while the panel is open.
+//! from what sends it (`kernel.steering().window`, `window::turns`, `sash_wire::RequestPlan`), and only while the panel is open.
 
 mod context_gauge;
 mod context_meter;

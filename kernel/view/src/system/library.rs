@@ -2,7 +2,7 @@
 
 use crate::stores::use_kernel;
 use leptos::prelude::*;
-use sash_stores::{SettingsStoreFields, SystemPrompt};
+use sash_stores::{NamedSystemPrompt, SettingsStoreFields};
 use sash_words::t;
 use web_sys::SubmitEvent;
 
@@ -19,7 +19,7 @@ pub fn SystemLibrary(
     let name = RwSignal::new(String::new());
     let chosen = Memo::new(move |_| {
         systems.with(|systems| {
-            let known = |prompt: &&SystemPrompt| text.with(|text| prompt.text == *text);
+            let known = |prompt: &&NamedSystemPrompt| text.with(|text| prompt.text == *text);
             systems.iter().find(known).cloned()
         })
     });
@@ -37,7 +37,7 @@ pub fn SystemLibrary(
     };
     let save = move |event: SubmitEvent| {
         event.prevent_default();
-        let prompt = SystemPrompt {
+        let prompt = NamedSystemPrompt {
             name: name.get_untracked().trim().to_owned(),
             text: text.get_untracked(),
         };
@@ -96,9 +96,9 @@ pub fn SystemLibrary(
 #[component]
 fn SavedPrompt(
     /// The prompt.
-    prompt: SystemPrompt,
+    prompt: NamedSystemPrompt,
     /// The saved prompt that is in the field.
-    chosen: Memo<Option<SystemPrompt>>,
+    chosen: Memo<Option<NamedSystemPrompt>>,
     /// Puts a text into the field.
     on_choose: Callback<String>,
 ) -> impl IntoView {

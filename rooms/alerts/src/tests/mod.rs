@@ -4,7 +4,7 @@ use crate::{AlertDevice, Alerts};
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_harness::{Heard, House, Machine, reactive, says, settle, text, two_listeners};
-use sash_log::{Key, Store, encode_record, parse_record};
+use sash_log::{Key, KeyValue, encode_record, parse_record};
 use sash_stores::AnswerEvent;
 use sash_wire::Fault;
 use serde_json::{Value, json};

@@ -1,6 +1,6 @@
 //! The settings of appearance, and the command that changes the theme.
 
-use crate::appearance::{Appearance, Choice};
+use crate::appearance::{Appearance, StoredChoice};
 use crate::choices::{TextSize, Theme};
 use crate::language::{OF_BROWSER, choose, chosen};
 use leptos::prelude::*;

@@ -138,7 +138,7 @@ impl FileDraft {
     /// whole becomes empty.
     pub fn apply_edits(&mut self, edited: &str) {
         let (former, starts) = self.compose();
-        let Some(change) = Change::between(&former, edited, &starts) else {
+        let Some(change) = TextDifference::between(&former, edited, &starts) else {
             return;
         };
         for (n, (at, start)) in starts.iter().enumerate() {
@@ -180,13 +180,13 @@ impl FileDraft {
 }
 
 /// Where two texts differ: what begins at `start` and ends at `former_end` in the one ends at `edited_end` in the other.
-struct Change {
+struct TextDifference {
     start: usize,
     former_end: usize,
     edited_end: usize,
 }
 
-impl Change {
+impl TextDifference {
     /// The change between two texts; `starts` are the beginnings of parts in the former one. Where it could begin at
     /// several places, as in a row of equal letters, it begins with a part.
     fn between(former: &str, edited: &str, starts: &[(usize, usize)]) -> Option<Self> {

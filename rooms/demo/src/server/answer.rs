@@ -1,7 +1,7 @@
 //! The demo model's answer: a list of the messages it received. It never pretends to understand them.
 
-use super::language::Language;
-use super::prompt::Message;
+use super::language::DemoLanguage;
+use super::prompt::PromptMessage;
 
 /// How many messages are listed one by one.
 const LISTED: usize = 40;
@@ -10,10 +10,10 @@ const LISTED: usize = 40;
 const LINES: usize = 150;
 
 /// The answer to a prompt of so many tokens, in the language of its last question.
-pub fn answer(messages: &[Message], tokens: u64) -> String {
+pub fn answer(messages: &[PromptMessage], tokens: u64) -> String {
     let question = messages.iter().rfind(|message| message.role == "user");
-    let language = question.map_or(Language::English, |question| {
-        Language::of(&question.content)
+    let language = question.map_or(DemoLanguage::English, |question| {
+        DemoLanguage::of(&question.content)
     });
     let mut text = String::from(language.introduction());
     let count = messages.len();
@@ -51,7 +51,7 @@ pub fn answer(messages: &[Message], tokens: u64) -> String {
 }
 
 /// Describes one message: its role and its first words, as code so that markup in them has no effect.
-fn described(message: &Message, last: bool, language: Language) -> String {
+fn described(message: &PromptMessage, last: bool, language: DemoLanguage) -> String {
     let mut role = message.role.clone();
     if last {
         role.push_str(language.your_prompt());
@@ -91,12 +91,12 @@ mod tests {
     use super::*;
 
     fn answer_to(messages: &[(&str, &str)]) -> String {
-        let message = |&(role, content): &(&str, &str)| Message {
+        let message = |&(role, content): &(&str, &str)| PromptMessage {
             role: role.to_owned(),
             content: content.to_owned(),
             images: Vec::new(),
         };
-        let messages: Vec<Message> = messages.iter().map(message).collect();
+        let messages: Vec<PromptMessage> = messages.iter().map(message).collect();
         answer(&messages, 77)
     }
 

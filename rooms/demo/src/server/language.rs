@@ -11,7 +11,7 @@ const SHARED: &[&str] = &["den", "die", "dir", "es", "mit", "was", "wo"];
 
 /// A language of the answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Language {
+pub enum DemoLanguage {
     /// Where nothing else is recognised.
     English,
     /// Two common words, or a letter that English does not have.
@@ -20,7 +20,7 @@ pub enum Language {
     Hebrew,
 }
 
-impl Language {
+impl DemoLanguage {
     /// Guesses the language of a prompt.
     pub fn of(prompt: &str) -> Self {
         if prompt.chars().any(|c| ('\u{5d0}'..='\u{5ea}').contains(&c)) {
@@ -268,39 +268,45 @@ mod tests {
         for (prompt, language) in [
             (
                 "Erkläre einfach, warum der Himmel blau ist",
-                Language::German,
+                DemoLanguage::German,
             ),
             (
                 "Plane fünf schnelle Abendessen mit dem, was die meisten zu Hause haben",
-                Language::German,
+                DemoLanguage::German,
             ),
-            ("Schreibe einen kurzen Kündigungsbrief", Language::German),
-            ("Was ist das?", Language::German),
-            ("wie geht es dir", Language::German),
-            ("Was ist Photosynthese?", Language::German),
-            ("I was at MIT to list a dir", Language::English),
-            ("הסבר בפשטות למה השמיים כחולים", Language::Hebrew),
+            (
+                "Schreibe einen kurzen Kündigungsbrief",
+                DemoLanguage::German,
+            ),
+            ("Was ist das?", DemoLanguage::German),
+            ("wie geht es dir", DemoLanguage::German),
+            ("Was ist Photosynthese?", DemoLanguage::German),
+            ("I was at MIT to list a dir", DemoLanguage::English),
+            ("הסבר בפשטות למה השמיים כחולים", DemoLanguage::Hebrew),
             (
                 "תכנן חמש ארוחות ערב מהירות ממה שיש לרוב האנשים בבית",
-                Language::Hebrew,
+                DemoLanguage::Hebrew,
             ),
-            ("כתוב מכתב קצר לביטול חוזה", Language::Hebrew),
-            ("מה זה Markdown?", Language::Hebrew),
-            ("Explain simply why the sky is blue", Language::English),
+            ("כתוב מכתב קצר לביטול חוזה", DemoLanguage::Hebrew),
+            ("מה זה Markdown?", DemoLanguage::Hebrew),
+            ("Explain simply why the sky is blue", DemoLanguage::English),
             (
                 "Plan five quick dinners with what most people have at home",
-                Language::English,
+                DemoLanguage::English,
             ),
             (
                 "Write a short letter cancelling a contract",
-                Language::English,
+                DemoLanguage::English,
             ),
-            ("The cast was about to die in the den", Language::English),
-            ("Who wrote Das Kapital?", Language::English),
-            ("and what now", Language::English),
-            ("", Language::English),
+            (
+                "The cast was about to die in the den",
+                DemoLanguage::English,
+            ),
+            ("Who wrote Das Kapital?", DemoLanguage::English),
+            ("and what now", DemoLanguage::English),
+            ("", DemoLanguage::English),
         ] {
-            assert_eq!(Language::of(prompt), language, "{prompt}");
+            assert_eq!(DemoLanguage::of(prompt), language, "{prompt}");
         }
     }
 }

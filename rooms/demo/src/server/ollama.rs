@@ -2,7 +2,7 @@
 
 use super::answer::answer;
 use super::keep_alive;
-use super::prompt::{self, Message};
+use super::prompt::{self, PromptMessage};
 use axum::body::Body;
 use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::StatusCode;
@@ -56,16 +56,16 @@ struct Loaded {
 }
 
 /// What all requests share.
-struct Demo {
+struct DemoOllama {
     started: OffsetDateTime,
     loaded: Mutex<Option<Loaded>>,
 }
 
-type SharedDemo = State<Arc<Demo>>;
+type SharedDemo = State<Arc<DemoOllama>>;
 
 /// The routes of the server at this address, which remembers nothing that is said to it.
 pub fn router(address: SocketAddr) -> Router {
-    let demo = Demo {
+    let demo = DemoOllama {
         started: OffsetDateTime::now_utc(),
         loaded: Mutex::default(),
     };
@@ -154,12 +154,12 @@ async fn show(Json(request): Json<ShowRequest>) -> Response {
 }
 
 #[derive(Deserialize)]
-struct ChatRequest {
+struct OllamaChatRequest {
     model: String,
     #[serde(default)]
-    messages: Vec<Message>,
+    messages: Vec<PromptMessage>,
     #[serde(default)]
-    options: Options,
+    options: OllamaOptions,
     keep_alive: Option<Value>,
     format: Option<Value>,
     think: Option<Value>,
@@ -171,15 +171,15 @@ struct ChatRequest {
 
 #[derive(Default, Deserialize)]
 #[serde(default)]
-struct Options {
+struct OllamaOptions {
     num_ctx: Option<u64>,
     num_predict: Option<i64>,
     stop: Option<Vec<String>>,
 }
 
 /// Loads or unloads the model, shows a prompt, or answers it.
-async fn chat(State(demo): SharedDemo, Json(request): Json<ChatRequest>) -> Response {
-    let ChatRequest {
+async fn chat(State(demo): SharedDemo, Json(request): Json<OllamaChatRequest>) -> Response {
+    let OllamaChatRequest {
         model,
         messages,
         options,
@@ -265,7 +265,7 @@ async fn chat(State(demo): SharedDemo, Json(request): Json<ChatRequest>) -> Resp
     (kind, Body::from_stream(body)).into_response()
 }
 
-impl Demo {
+impl DemoOllama {
     fn lock(&self) -> MutexGuard<'_, Option<Loaded>> {
         self.loaded.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -477,7 +477,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn the_model_stays_as_long_as_a_request_says() {
-        let demo = Demo {
+        let demo = DemoOllama {
             started: OffsetDateTime::now_utc(),
             loaded: Mutex::default(),
         };

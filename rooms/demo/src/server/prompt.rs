@@ -5,7 +5,7 @@ use serde::de::IgnoredAny;
 
 /// A message.
 #[derive(Deserialize)]
-pub struct Message {
+pub struct PromptMessage {
     /// Its role.
     pub role: String,
     /// Its text.
@@ -21,9 +21,9 @@ const END: &str = "<|im_end|>\n";
 
 /// The text that a model would read of these messages. Neighbours of one role are one message, as Ollama makes them. An answer
 /// that stands last stays open.
-pub fn render(messages: &[Message]) -> String {
+pub fn render(messages: &[PromptMessage]) -> String {
     let (mut text, mut last_role) = (String::new(), None);
-    for Message { role, content, .. } in messages {
+    for PromptMessage { role, content, .. } in messages {
         if last_role == Some(role.as_str()) && role != "tool" {
             text.truncate(text.len() - END.len());
             text += &format!("\n\n{content}{END}");
@@ -68,7 +68,7 @@ mod tests {
     use super::*;
 
     fn rendered(messages: &[(&str, &str)]) -> String {
-        let message = |&(role, content): &(&str, &str)| Message {
+        let message = |&(role, content): &(&str, &str)| PromptMessage {
             role: role.to_owned(),
             content: content.to_owned(),
             images: Vec::new(),

@@ -13,7 +13,7 @@ pub use shared_content::{Share, ShareExtras, ShareScope, leave_out_systems};
 use sash_chat::{Id, ImageHash};
 use sash_form::lines;
 use sash_log::{
-    FOLDER, Key, Log, MessageTombstone, QUARANTINE_PREFIX, Store, Tombstone, encode_record,
+    FOLDER, Key, KeyValue, Log, MessageTombstone, QUARANTINE_PREFIX, Tombstone, encode_record,
 };
 use sash_records::prompts::{PROMPT, PromptLog};
 use serde::Serialize;
@@ -62,7 +62,7 @@ pub struct Export {
 
 impl Export {
     /// Starts an export as JSON Lines. `now` is in milliseconds since 1970.
-    pub fn new<S: Store>(log: &Log<S>, scope: ExportScope, now: u64) -> Self {
+    pub fn new<S: KeyValue>(log: &Log<S>, scope: ExportScope, now: u64) -> Self {
         if let ExportScope::One(id) = scope {
             return Self::of(log, vec![id], now);
         }
@@ -77,7 +77,7 @@ impl Export {
     }
 
     /// Starts an export of some chats as JSON Lines. `now` is in milliseconds since 1970.
-    pub fn of<S: Store>(log: &Log<S>, chats: Vec<Id>, now: u64) -> Self {
+    pub fn of<S: KeyValue>(log: &Log<S>, chats: Vec<Id>, now: u64) -> Self {
         let messages = chats.iter().filter_map(|id| log.chat_keys().get(id));
         // Packed messages are not counted, because that needs unpacking: the header states a lower bound.
         let messages = messages.map(|keys| keys.messages.len()).sum();
@@ -112,7 +112,7 @@ impl Export {
     }
 
     /// The next piece of the file, about 64 KiB or one record; `None` at the end.
-    pub fn next<S: Store>(&mut self, log: &mut Log<S>) -> Option<String> {
+    pub fn next<S: KeyValue>(&mut self, log: &mut Log<S>) -> Option<String> {
         let mut piece = String::new();
         while piece.len() < PIECE_BYTES {
             if let Some(line) = self.lines.pop_front() {
@@ -127,7 +127,7 @@ impl Export {
     }
 
     /// Reads the lines of a part.
-    fn read<S: Store>(&mut self, log: &mut Log<S>, part: Part) {
+    fn read<S: KeyValue>(&mut self, log: &mut Log<S>, part: Part) {
         match part {
             Part::Head(id) => {
                 if let Some(mut head) = log.head(id) {
@@ -165,7 +165,7 @@ fn line<T: Serialize>(key: Key, value: &T) -> String {
 }
 
 /// The lines of a chat's messages, deleted ones and tombstones included.
-fn chat_lines<S: Store>(
+fn chat_lines<S: KeyValue>(
     out: &mut VecDeque<String>,
     images: &mut BTreeSet<ImageHash>,
     log: &mut Log<S>,
@@ -223,7 +223,7 @@ fn chat_lines<S: Store>(
 }
 
 /// The quarantined records of these chats; without them, all.
-fn quarantined_lines<S: Store>(out: &mut VecDeque<String>, log: &Log<S>, chats: Option<&[Id]>) {
+fn quarantined_lines<S: KeyValue>(out: &mut VecDeque<String>, log: &Log<S>, chats: Option<&[Id]>) {
     let ids = chats.map(|chats| chats.iter().map(Id::to_string).collect::<Vec<_>>());
     let is_wanted = |key: &str| {
         ids.as_ref()
@@ -239,7 +239,7 @@ fn quarantined_lines<S: Store>(out: &mut VecDeque<String>, log: &Log<S>, chats: 
     }
 }
 
-fn raw_line<S: Store>(out: &mut VecDeque<String>, log: &Log<S>, key: Key) {
+fn raw_line<S: KeyValue>(out: &mut VecDeque<String>, log: &Log<S>, key: Key) {
     let key = key.to_string();
     let line = log
         .store()

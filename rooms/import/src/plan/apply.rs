@@ -4,7 +4,7 @@ use super::ImportPlan;
 use super::decide::{DecidedChats, Decision, decide};
 use sash_chat::{Id, ImageHash};
 use sash_log::{
-    ImportManifest, Key, Log, Store, StoreError, SystemPrompts, encode_record, revision,
+    ImportManifest, Key, KeyValue, Log, StoreError, SystemPrompts, encode_record, revision,
 };
 use sash_words::t;
 use std::collections::VecDeque;
@@ -89,7 +89,7 @@ impl Import {
     ///
     /// # Errors
     /// [`ImportAborted`]; then nothing is written.
-    pub fn begin<S: Store>(
+    pub fn begin<S: KeyValue>(
         plan: ImportPlan,
         images: Vec<ImageHash>,
         log: &mut Log<S>,
@@ -155,7 +155,7 @@ impl Import {
     ///
     /// # Errors
     /// [`ImportAborted`]: everything that was added is removed again.
-    pub fn step<S: Store>(&mut self, log: &mut Log<S>) -> Result<ImportStep, ImportAborted> {
+    pub fn step<S: KeyValue>(&mut self, log: &mut Log<S>) -> Result<ImportStep, ImportAborted> {
         let done = self.advance(log);
         if done.is_err() {
             self.undo(log);
@@ -167,7 +167,7 @@ impl Import {
     ///
     /// # Errors
     /// [`ImportAborted`]: everything that was added is removed again.
-    pub fn check<S: Store>(&mut self, log: &mut Log<S>) -> Result<(), ImportAborted> {
+    pub fn check<S: KeyValue>(&mut self, log: &mut Log<S>) -> Result<(), ImportAborted> {
         let ours = self.check_manifest(log);
         if ours.is_err() {
             self.undo(log);
@@ -176,24 +176,24 @@ impl Import {
     }
 
     /// Stops the import and removes everything it added. The images are [left over](Log::leftover_images).
-    pub fn stop<S: Store>(mut self, log: &mut Log<S>) {
+    pub fn stop<S: KeyValue>(mut self, log: &mut Log<S>) {
         self.undo(log);
     }
 
     /// Removes what was written, but no value that another tab wrote.
-    fn undo<S: Store>(&mut self, log: &mut Log<S>) {
+    fn undo<S: KeyValue>(&mut self, log: &mut Log<S>) {
         self.manifest.keys.truncate(self.written);
         log.undo_import(self.id, &self.manifest);
     }
 
     /// Whether the manifest is as this import wrote it: another tab that starts removes what was added.
-    fn check_manifest<S: Store>(&self, log: &Log<S>) -> Result<(), ImportAborted> {
+    fn check_manifest<S: KeyValue>(&self, log: &Log<S>) -> Result<(), ImportAborted> {
         let ours = log.store().get(&Key::Import(self.id).to_string());
         let is_ours = ours.as_deref() == Some(self.record.as_str());
         is_ours.then_some(()).ok_or(ImportAborted::Elsewhere)
     }
 
-    fn advance<S: Store>(&mut self, log: &mut Log<S>) -> Result<ImportStep, ImportAborted> {
+    fn advance<S: KeyValue>(&mut self, log: &mut Log<S>) -> Result<ImportStep, ImportAborted> {
         self.check_manifest(log)?;
         let mut bytes = 0;
         while bytes < STEP_BYTES {
@@ -236,7 +236,7 @@ impl Import {
     }
 
     /// The commit: after this write the import is complete.
-    fn finish<S: Store>(&mut self, log: &mut Log<S>) -> Result<ImportStep, ImportAborted> {
+    fn finish<S: KeyValue>(&mut self, log: &mut Log<S>) -> Result<ImportStep, ImportAborted> {
         let there = |name: &String| log.store().get(name).is_some();
         if !self.manifest.keys.iter().all(there) {
             return Err(ImportAborted::Elsewhere);

@@ -6,7 +6,7 @@ use super::{CopyReason, ImportNotes, ImportOutcome, Incoming, Skip};
 use chat_exports::hash;
 use sash_chat::{Chat, Head, Id, Message, Outcome};
 use sash_log::pack::pack_messages;
-use sash_log::{Key, Log, Store, Tombstone, encode_record};
+use sash_log::{Key, KeyValue, Log, Tombstone, encode_record};
 use sash_records::queue::QUEUES;
 use serde::Serialize;
 use serde_json::Value;
@@ -44,7 +44,7 @@ impl Decision {
 pub type DecidedChats = BTreeMap<Id, u64>;
 
 /// Decides on a chat and notes it in `decided`; `None` if the same chat is in it already. Reads the log and writes nothing.
-pub fn decide<S: Store>(
+pub fn decide<S: KeyValue>(
     incoming: &Incoming,
     log: &mut Log<S>,
     decided: &mut DecidedChats,
@@ -193,7 +193,7 @@ struct Additions {
 }
 
 /// The messages that the existing chat lacks; `None` where the two differ under one id.
-fn merge<S: Store>(from: &Incoming, here: &Chat, log: &Log<S>) -> Option<Additions> {
+fn merge<S: KeyValue>(from: &Incoming, here: &Chat, log: &Log<S>) -> Option<Additions> {
     let id = from.head.id;
     let deleted = |message: &Id| {
         let keys = log.chat_keys().get(&id);

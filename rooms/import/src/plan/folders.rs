@@ -4,7 +4,7 @@ use super::settings::add_newer;
 use super::{Agreement, MAX_FOLDERS};
 use sash_chat::{Folder, Head, Id, SettingKind};
 use sash_form::parse_folder;
-use sash_log::{FOLDER, Key, Log, Store, encode_record};
+use sash_log::{FOLDER, Key, KeyValue, Log, encode_record};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The folders of a file.
@@ -22,7 +22,7 @@ pub(super) struct PlannedFolders {
 
 impl PlannedFolders {
     /// Reads the folders from their lines. Returns how many lines are damaged.
-    pub(super) fn read<'a, S: Store>(
+    pub(super) fn read<'a, S: KeyValue>(
         &mut self,
         lines: impl Iterator<Item = &'a str>,
         log: &mut Log<S>,

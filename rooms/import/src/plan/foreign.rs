@@ -3,8 +3,8 @@
 use super::own::{bound_head, within_bounds};
 use super::{ImportNotes, Incoming, MAX_AHEAD_MS};
 use chat_exports::{
-    self as exports, Assets, ExportedChat, ExportedMessage, ImageKey, ListItem, NoChat, Reading,
-    hash, read_item,
+    self as exports, Assets, ExportedChat, ExportedMessage, ImageKey, ListItem, NoChat,
+    ReaderVersion, hash, read_item,
 };
 use sash_chat::{Head, Id, Image, Message, Outcome, Position, Role};
 use sash_log::Stamped;
@@ -105,10 +105,10 @@ impl Tree<'_> {
                         .filter(|(_, thinking)| !thinking.trim().is_empty());
                     // What was thought and never answered is no part of the question that follows.
                     if let Some((n, thinking)) = before.take_if(|_| {
-                        self.chat.reading == Reading::Now
+                        self.chat.reading == ReaderVersion::Now
                             && matches!(
                                 self.chat.nodes[step.node].role,
-                                exports::Role::User | exports::Role::System
+                                exports::ExportedRole::User | exports::ExportedRole::System
                             )
                     }) {
                         let message = self.message(n, chat, parent, messages.len(), Some(thinking));
@@ -131,7 +131,7 @@ impl Tree<'_> {
                     }
                 } else if !self.chat.nodes[step.node].thinking.trim().is_empty() {
                     // Of two thoughts in a row none is lost.
-                    if let Some(n) = thought.filter(|_| self.chat.reading == Reading::Now) {
+                    if let Some(n) = thought.filter(|_| self.chat.reading == ReaderVersion::Now) {
                         let mut thinking = std::mem::take(&mut self.chat.nodes[n].thinking);
                         append(&mut thinking, &self.chat.nodes[step.node].thinking);
                         self.chat.nodes[step.node].thinking = thinking;
@@ -249,7 +249,8 @@ impl Tree<'_> {
         thought: Option<String>,
     ) -> Message {
         let node = &mut self.chat.nodes[node];
-        let is_answer = node.role == exports::Role::Assistant && self.chat.reading == Reading::Now;
+        let is_answer = node.role == exports::ExportedRole::Assistant
+            && self.chat.reading == ReaderVersion::Now;
         // The tags of the model, as programs keep them that do not know of thinking.
         if is_answer && PROGRAMS_WITH_TAGS.contains(&self.chat.program) {
             fold_thinking(node);
@@ -294,7 +295,7 @@ fn fold_thinking(node: &mut ExportedMessage) {
 fn is_kept(node: &ExportedMessage) -> bool {
     !node.content.trim().is_empty()
         || !node.images.is_empty()
-        || node.outcome != exports::Outcome::Complete
+        || node.outcome != exports::ExportedOutcome::Complete
 }
 
 /// Appends a part on a line of its own.
@@ -305,21 +306,21 @@ fn append(text: &mut String, part: &str) {
     text.push_str(part);
 }
 
-fn role(role: exports::Role) -> Role {
+fn role(role: exports::ExportedRole) -> Role {
     match role {
-        exports::Role::System => Role::System,
-        exports::Role::User => Role::User,
-        exports::Role::Assistant => Role::Assistant,
-        exports::Role::Tool => Role::Tool,
+        exports::ExportedRole::System => Role::System,
+        exports::ExportedRole::User => Role::User,
+        exports::ExportedRole::Assistant => Role::Assistant,
+        exports::ExportedRole::Tool => Role::Tool,
     }
 }
 
-fn outcome(outcome: exports::Outcome) -> Outcome {
+fn outcome(outcome: exports::ExportedOutcome) -> Outcome {
     match outcome {
-        exports::Outcome::Complete => Outcome::Complete,
-        exports::Outcome::CutOff => Outcome::CutOff,
-        exports::Outcome::Stopped => Outcome::Stopped,
-        exports::Outcome::Interrupted => Outcome::Interrupted,
-        exports::Outcome::Failed(why) => Outcome::failed(why),
+        exports::ExportedOutcome::Complete => Outcome::Complete,
+        exports::ExportedOutcome::CutOff => Outcome::CutOff,
+        exports::ExportedOutcome::Stopped => Outcome::Stopped,
+        exports::ExportedOutcome::Interrupted => Outcome::Interrupted,
+        exports::ExportedOutcome::Failed(why) => Outcome::failed(why),
     }
 }

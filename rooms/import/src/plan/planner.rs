@@ -15,7 +15,7 @@ use super::{
 use chat_exports::{Asset, Assets, ListItem, ListReader, MessageForm, NoChat};
 use sash_chat::{Image, MAX_IMAGES, Message, file_block};
 use sash_form::lines::{self, ExportLine, SCHEMA};
-use sash_log::{FOLDER, Key, Log, Store};
+use sash_log::{FOLDER, Key, KeyValue, Log};
 use sash_records::KINDS;
 use sash_records::prompts::PROMPT;
 use std::collections::BTreeSet;
@@ -230,7 +230,7 @@ impl Planner {
     ///
     /// # Errors
     /// [`ImportError`] when the file turns out to be unacceptable.
-    pub fn step<S: Store>(&mut self, log: &mut Log<S>) -> Result<PlanStep, ImportError> {
+    pub fn step<S: KeyValue>(&mut self, log: &mut Log<S>) -> Result<PlanStep, ImportError> {
         let mut content = std::mem::take(&mut self.file.content);
         let step = match &mut content {
             FileContent::Own(own) => self.step_own(own, log),
@@ -252,7 +252,7 @@ impl Planner {
     ///
     /// # Errors
     /// [`ImportError`].
-    pub fn run<S: Store>(mut self, log: &mut Log<S>) -> Result<ImportPlan, ImportError> {
+    pub fn run<S: KeyValue>(mut self, log: &mut Log<S>) -> Result<ImportPlan, ImportError> {
         loop {
             match self.step(log)? {
                 PlanStep::Read { .. } => {}
@@ -269,7 +269,7 @@ impl Planner {
     }
 
     /// Reads a piece of a file of Sash: its lines first, then chat by chat.
-    fn step_own<S: Store>(
+    fn step_own<S: KeyValue>(
         &mut self,
         own: &mut OwnFile,
         log: &mut Log<S>,
@@ -307,7 +307,7 @@ impl Planner {
     }
 
     /// Divides the next lines of a file of Sash among its chats, and reads its folders and prompts after the last one.
-    fn divide_lines<S: Store>(
+    fn divide_lines<S: KeyValue>(
         &mut self,
         own: &mut OwnFile,
         log: &mut Log<S>,
@@ -368,7 +368,7 @@ impl Planner {
     }
 
     /// Reads the next chat of another program.
-    fn step_list<S: Store>(
+    fn step_list<S: KeyValue>(
         &mut self,
         list: &mut ListReader,
         log: &mut Log<S>,
@@ -431,7 +431,7 @@ impl Planner {
     }
 
     /// Decides on one chat and adds it to the plan. One without a `source` is kept as it is.
-    fn add_chat<S: Store>(
+    fn add_chat<S: KeyValue>(
         &mut self,
         mut incoming: Incoming,
         source: Source,

@@ -4,7 +4,7 @@ use super::Agreement;
 use super::settings::add_newer;
 use sash_chat::{Head, Id, SettingKind};
 use sash_form::{free_prompt_name, parse_prompt};
-use sash_log::{Key, Log, Store, encode_record};
+use sash_log::{Key, KeyValue, Log, encode_record};
 use sash_records::prompts::{MAX_SAVED_PROMPTS, PROMPT, PromptLog, SavedPrompt};
 
 /// The most prompts of a file that are read.
@@ -21,7 +21,7 @@ pub(super) struct PlannedPrompts {
 
 impl PlannedPrompts {
     /// Reads the prompts from their lines. Returns how many lines are damaged.
-    pub(super) fn read<'a, S: Store>(
+    pub(super) fn read<'a, S: KeyValue>(
         &mut self,
         lines: impl Iterator<Item = &'a str>,
         log: &mut Log<S>,

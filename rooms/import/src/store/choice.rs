@@ -1,6 +1,6 @@
 //! The files of a choice: those that the person picked, and those in the archives among them.
 
-use super::read_ahead::ReadAhead;
+use super::read_ahead::BufferedFile;
 use crate::plan::{AssetKind, archive_error_words, refusal_words};
 use chat_exports::archive::{
     Archive, ArchiveEntry, ArchiveError, ArchiveStep, EntryReader, EntryRefusal, TAIL_BYTES,
@@ -121,7 +121,7 @@ impl Choice {
             self.push(file);
             return Ok(());
         }
-        let file: Rc<dyn PickedFile> = Rc::new(ReadAhead::new(file));
+        let file: Rc<dyn PickedFile> = Rc::new(BufferedFile::new(file));
         let mut archive = Archive::new(size);
         let entries = loop {
             match archive.entries().map_err(archive_error_words)? {

@@ -11,7 +11,7 @@ use std::rc::Rc;
 const PIECE_BYTES: u64 = 256 * 1024;
 
 /// A file whose last piece that was read is kept.
-pub(super) struct ReadAhead {
+pub(super) struct BufferedFile {
     file: Rc<dyn PickedFile>,
     piece: Rc<RefCell<Piece>>,
 }
@@ -30,7 +30,7 @@ impl Piece {
     }
 }
 
-impl ReadAhead {
+impl BufferedFile {
     pub(super) fn new(file: Rc<dyn PickedFile>) -> Self {
         Self {
             file,
@@ -39,7 +39,7 @@ impl ReadAhead {
     }
 }
 
-impl PickedFile for ReadAhead {
+impl PickedFile for BufferedFile {
     fn name(&self) -> String {
         self.file.name()
     }

@@ -56,7 +56,7 @@ impl From<ImportError> for Refused {
 }
 
 /// A choice that is being read.
-struct Reading {
+struct ChoiceReader {
     imports: Imports,
     ticket: Ticket,
     choice: Choice,
@@ -77,7 +77,7 @@ impl Imports {
         picked: Vec<Rc<dyn PickedFile>>,
         ticket: Ticket,
     ) -> Result<Option<ReadFile>, String> {
-        let mut reading = Reading::new(self, ticket);
+        let mut reading = ChoiceReader::new(self, ticket);
         let is_alone = picked.len() == 1;
         for file in picked {
             let name = file.name();
@@ -98,14 +98,14 @@ impl Imports {
         ticket: Ticket,
     ) -> Result<Option<ReadFile>, String> {
         let (file, texts, images) = parts.await?;
-        let mut reading = Reading::new(self, ticket);
+        let mut reading = ChoiceReader::new(self, ticket);
         reading.choice.push(file);
         let read = reading.read_parts(texts, images).await;
         reading.finish(read).await
     }
 }
 
-impl Reading {
+impl ChoiceReader {
     fn new(imports: Imports, ticket: Ticket) -> Self {
         Self {
             imports,

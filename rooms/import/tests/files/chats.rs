@@ -2,12 +2,12 @@
 
 use export::{Export, ExportScope};
 use sash_chat::{Chat, Head, Id, Message, Receipt, Role};
-use sash_log::{Log, MemoryStore, Store};
+use sash_log::{KeyValue, Log, MemoryStore};
 
 /// 2026-09-21 in milliseconds since 1970.
 pub const NOW: u64 = 1_790_000_000_000;
 
-pub fn open<S: Store>(store: S) -> Log<S> {
+pub fn open<S: KeyValue>(store: S) -> Log<S> {
     Log::open(store, Id(1), sash_records::KINDS)
         .map_err(|(_, error)| error)
         .unwrap()
@@ -49,7 +49,7 @@ pub fn simple(id: u64) -> Chat {
     chat
 }
 
-pub fn write<S: Store>(log: &mut Log<S>, chat: &Chat) {
+pub fn write<S: KeyValue>(log: &mut Log<S>, chat: &Chat) {
     log.save_head(&chat.head).unwrap();
     for message in chat.messages() {
         log.save_message(chat.head.id, message).unwrap();
@@ -62,7 +62,7 @@ pub fn log_of(chats: &[Chat]) -> Log<MemoryStore> {
     log
 }
 
-pub fn exported<S: Store>(log: &mut Log<S>, which: ExportScope) -> String {
+pub fn exported<S: KeyValue>(log: &mut Log<S>, which: ExportScope) -> String {
     let mut export = Export::new(log, which, NOW);
     let mut file = String::new();
     while let Some(piece) = export.next(log) {

@@ -30,13 +30,13 @@ use chats::*;
 use export::*;
 use sash_chat::{Chat, Head, Id, Message, Receipt, Role};
 use sash_form::*;
-use sash_log::{Log, MemoryStore, Store, StoreError};
+use sash_log::{KeyValue, Log, MemoryStore, StoreError};
 use sash_room_import::*;
 use std::cell::RefCell;
 use std::rc::Rc;
 
 /// The plan of a file of one's own: everything in it is agreed to.
-pub fn planned<S: Store>(log: &mut Log<S>, file: &str) -> ImportPlan {
+pub fn planned<S: KeyValue>(log: &mut Log<S>, file: &str) -> ImportPlan {
     let mut plan = Planner::new(file.to_owned(), NOW)
         .unwrap()
         .run(log)
@@ -46,13 +46,16 @@ pub fn planned<S: Store>(log: &mut Log<S>, file: &str) -> ImportPlan {
 }
 
 /// Plans what there is of a file, which points to no others.
-pub fn plan_pieces<S: Store>(planner: &mut Planner, log: &mut Log<S>) -> Result<(), ImportError> {
+pub fn plan_pieces<S: KeyValue>(
+    planner: &mut Planner,
+    log: &mut Log<S>,
+) -> Result<(), ImportError> {
     while planner.step(log)? != PlanStep::Done {}
     Ok(())
 }
 
 /// Plans a list of chats.
-pub fn plan_list<S: Store>(
+pub fn plan_list<S: KeyValue>(
     planner: &mut Planner,
     log: &mut Log<S>,
     list: &[u8],
@@ -64,14 +67,14 @@ pub fn plan_list<S: Store>(
 }
 
 /// Applies a plan to its end.
-pub fn applied<S: Store>(log: &mut Log<S>, plan: ImportPlan) -> Result<(), ImportAborted> {
+pub fn applied<S: KeyValue>(log: &mut Log<S>, plan: ImportPlan) -> Result<(), ImportAborted> {
     let mut import = Import::begin(plan, Vec::new(), log, Id(0xabc))?;
     while let ImportStep::More(_) = import.step(log)? {}
     Ok(())
 }
 
 /// Plans and applies an import.
-pub fn imported<S: Store>(log: &mut Log<S>, file: &str) -> Vec<ImportOutcome> {
+pub fn imported<S: KeyValue>(log: &mut Log<S>, file: &str) -> Vec<ImportOutcome> {
     let plan = planned(log, file);
     let fates = plan.chats.iter().map(|chat| chat.fate).collect();
     applied(log, plan).unwrap();
@@ -95,7 +98,7 @@ pub fn with_record(log: &Log<MemoryStore>, key: &str, record: &str) -> Log<Memor
 #[derive(Clone, Default)]
 pub struct SharedStore(Rc<RefCell<MemoryStore>>);
 
-impl Store for SharedStore {
+impl KeyValue for SharedStore {
     fn keys(&self) -> Vec<String> {
         self.0.borrow().keys()
     }
@@ -121,7 +124,7 @@ pub fn png(width: u32, height: u32, more: &[u8]) -> Vec<u8> {
 }
 
 /// Everything a store holds, in order.
-pub fn dump<S: Store>(store: &S) -> Vec<(String, String)> {
+pub fn dump<S: KeyValue>(store: &S) -> Vec<(String, String)> {
     let mut keys = store.keys();
     keys.sort();
     let value = |key: String| {

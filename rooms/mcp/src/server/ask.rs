@@ -14,7 +14,7 @@ use sash_server::answer::answer;
 use sash_server::app::App;
 use sash_server::catalogue;
 use sash_server::engine::EngineLabel;
-use sash_wire::Prompt;
+use sash_wire::RequestPlan;
 use sash_wire::{ChatRequest, DoneReason, Fault, Frame, LineDecoder, Upstream, UpstreamRequest};
 use std::pin::pin;
 use std::sync::Arc;
@@ -98,11 +98,11 @@ fn request(chat: &Chat, model: &ModelId, asked: &AskArguments) -> ChatRequest {
         ModelProfile::default(),
         Parts::summary_of(&head),
     );
-    let prompt = Prompt {
+    let prompt = RequestPlan {
         model: model.name.clone(),
         engine: model.engine.clone(),
         text: asked.question.clone(),
-        ..Prompt::default()
+        ..RequestPlan::default()
     };
     prompt.request(chat, &head, &window)
 }

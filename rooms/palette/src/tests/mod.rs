@@ -6,7 +6,7 @@ use reactive_graph::graph::untrack;
 use reactive_graph::owner::Owner;
 use reactive_graph::prelude::*;
 use sash_harness::{House, Machine, reactive};
-use sash_log::{Key, Store, encode_record, parse_record};
+use sash_log::{Key, KeyValue, encode_record, parse_record};
 use sash_stores::hooks::Command;
 use serde_json::{Value, json};
 use std::cell::Cell;

@@ -12,7 +12,7 @@ use tokio::sync::oneshot;
 /// The prompts that are being answered, and what is being read ahead, at all engines.
 #[derive(Clone, Debug)]
 pub struct ReadTurns {
-    engines: Arc<Mutex<Engines>>,
+    engines: Arc<Mutex<EngineReads>>,
     /// The most models that are read ahead at once.
     limit: usize,
     /// The time limit of a read.
@@ -20,7 +20,7 @@ pub struct ReadTurns {
 }
 
 #[derive(Debug, Default)]
-struct Engines {
+struct EngineReads {
     /// How many prompts each engine is answering, by its name.
     prompts: HashMap<String, usize>,
     /// The sender that ends each read, and says why, by engine and model.
@@ -29,15 +29,15 @@ struct Engines {
 
 /// A prompt that is being answered. While it lives, its engine reads nothing ahead.
 #[derive(Debug)]
-pub struct PromptTurn {
-    engines: Arc<Mutex<Engines>>,
+pub struct AnsweredPrompt {
+    engines: Arc<Mutex<EngineReads>>,
     engine: String,
 }
 
 /// The turn of a reader. Dropping it ends it.
 #[derive(Debug)]
 pub struct ReadTurn {
-    engines: Arc<Mutex<Engines>>,
+    engines: Arc<Mutex<EngineReads>>,
     given_way: oneshot::Receiver<ReadEnd>,
 }
 
@@ -55,12 +55,12 @@ impl ReadTurns {
     /// Begins a prompt: what its engine reads ahead ends at once, whatever model reads it, because models of one engine
     /// share the machine.
     #[must_use]
-    pub fn begin_prompt(&self, engine: &str) -> PromptTurn {
+    pub fn begin_prompt(&self, engine: &str) -> AnsweredPrompt {
         let mut engines = lock(&self.engines);
         *engines.prompts.entry(engine.to_owned()).or_default() += 1;
         let of_engine = engines.readers.extract_if(|(of, _), _| of == engine);
         of_engine.for_each(|(_, reader)| end(reader, ReadEnd::Prompt));
-        PromptTurn {
+        AnsweredPrompt {
             engines: Arc::clone(&self.engines),
             engine: engine.to_owned(),
         }
@@ -96,7 +96,7 @@ impl PromptWatch for ReadTurns {
     }
 }
 
-impl WatchedPrompt for PromptTurn {}
+impl WatchedPrompt for AnsweredPrompt {}
 
 impl ReadTurn {
     /// Waits until something else comes first, and says what.
@@ -114,7 +114,7 @@ impl Drop for ReadTurn {
     }
 }
 
-impl Drop for PromptTurn {
+impl Drop for AnsweredPrompt {
     fn drop(&mut self) {
         let mut engines = lock(&self.engines);
         if let Some(prompts) = engines.prompts.get_mut(&self.engine) {
@@ -131,7 +131,7 @@ fn end(reader: oneshot::Sender<ReadEnd>, why: ReadEnd) {
     }
 }
 
-fn lock(engines: &Mutex<Engines>) -> MutexGuard<'_, Engines> {
+fn lock(engines: &Mutex<EngineReads>) -> MutexGuard<'_, EngineReads> {
     engines.lock().unwrap_or_else(PoisonError::into_inner)
 }
 

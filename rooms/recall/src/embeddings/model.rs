@@ -37,7 +37,7 @@ impl Embeddings {
     /// machine by themselves.
     async fn models_of(self, engine: Option<String>) -> Result<Vec<ModelInfo>, Fault> {
         let request = UpstreamRequest {
-            upstream: Upstream::Ollama,
+            upstream: Upstream::Configured,
             engine,
         };
         let list = self.edges.transport().installed.send(request);

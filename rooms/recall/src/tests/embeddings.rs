@@ -9,7 +9,7 @@ use reactive_graph::prelude::*;
 use sash_chat::{Id, RecallMode, RecallSetting};
 use sash_harness::settle;
 use sash_stores::EngineTask;
-use sash_stores::hooks::Turn;
+use sash_stores::hooks::Urgency;
 use sash_wire::{DraftMark, EngineInfo, Fault};
 use std::collections::BTreeSet;
 
@@ -313,7 +313,7 @@ fn a_prompt_goes_before_the_work_of_idle_times() {
 fn what_is_read_ahead_ends_the_reading_of_messages_which_goes_on_afterwards() {
     reactive(|machine, house| {
         talk(machine, house);
-        let ahead = EngineTask::new(house.kernel, Turn::Ahead);
+        let ahead = EngineTask::new(house.kernel, Urgency::Ahead);
         let _never = machine.embedder.slow();
         choose(machine, house);
         assert_eq!((asked(machine), ready(house)), (1, 0));

@@ -6,7 +6,7 @@ use crate::{ReadAloud, SpeechRate};
 use reactive_graph::prelude::*;
 use sash_chat::Id;
 use sash_harness::{House, Machine, reactive, settle};
-use sash_log::{Key, Store, encode_record, parse_record};
+use sash_log::{Key, KeyValue, encode_record, parse_record};
 use serde_json::{Value, json};
 use speaker::Speaker;
 use std::ops::Deref;

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 use sash_browser_kit::clock;
-use sash_log::{Store, replay};
+use sash_log::{KeyValue, replay};
 use sash_stores::Kernel;
 use sash_view::browser::ids;
 use sash_view::browser::journal::BrowserJournal;

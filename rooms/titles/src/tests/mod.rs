@@ -4,7 +4,7 @@ use crate::Titles;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_harness::{House, Machine, cut_off, reactive, says, settle, text};
-use sash_stores::hooks::Turn;
+use sash_stores::hooks::Urgency;
 use sash_wire::Fault;
 
 /// Runs a test in a page with the store.
@@ -158,7 +158,7 @@ fn a_title_is_asked_for_no_longer_than_its_dialog_waits() {
             stream.unbounded_send(text("Half")).unwrap();
             settle();
             assert_eq!(titles.text.get_untracked(), "Half");
-            let is_free = || untrack(|| house.kernel.turns().is_free(Turn::Ahead));
+            let is_free = || untrack(|| house.kernel.turns().is_free(Urgency::Ahead));
             assert!(!is_free(), "no draft is read meanwhile");
             end(house, titles);
             settle();

@@ -1,4 +1,4 @@
-//! localStorage as a [`Store`].
+//! localStorage as a [`KeyValue`].
 
 use super::areas::local;
 use super::changes::record_written;
@@ -6,7 +6,7 @@ use super::closing::is_closed;
 use super::raw;
 use gloo_storage::{LocalStorage, Storage as _};
 use sash_browser_kit::console::LogError;
-use sash_log::{Store, StoreError};
+use sash_log::{KeyValue, StoreError};
 use wasm_bindgen::prelude::*;
 use web_sys::{DomException, Storage};
 
@@ -47,7 +47,7 @@ fn refusal(error: &JsValue) -> StoreError {
     }
 }
 
-impl Store for BrowserStore {
+impl KeyValue for BrowserStore {
     fn keys(&self) -> Vec<String> {
         raw::keys(&self.raw).collect()
     }

@@ -4,7 +4,7 @@ use crate::browser::ids;
 use crate::browser::storage::BrowserStore;
 use sash_browser_kit::clock;
 use sash_chat::{Head, Id, Message, Role};
-use sash_log::{Key, Kinds, Log, Store};
+use sash_log::{Key, KeyValue, Kinds, Log};
 use wasm_bindgen_test::wasm_bindgen_test;
 
 fn store() -> BrowserStore {

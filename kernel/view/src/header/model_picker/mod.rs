@@ -8,7 +8,7 @@ use crate::places::use_places;
 use crate::stores::use_kernel;
 use leptos::html;
 use leptos::prelude::*;
-use options::{Choice, PickerOption, options};
+use options::{PickerChoice, PickerOption, options};
 use sash_browser_kit::console::LogError;
 use sash_browser_kit::page;
 use sash_stores::Kernel;
@@ -56,11 +56,11 @@ pub fn ModelPicker() -> impl IntoView {
         search.set(None);
         page::focus(prompt);
         match &option.choice {
-            Choice::Model(model) => kernel.chats().choose_model(model.clone()),
+            PickerChoice::Model(model) => kernel.chats().choose_model(model.clone()),
             // It cannot be chosen.
-            Choice::Away(_) => {}
-            Choice::Folder => kernel.chats().use_folder_model(),
-            Choice::Action(action) => (action.run)(),
+            PickerChoice::Away(_) => {}
+            PickerChoice::Folder => kernel.chats().use_folder_model(),
+            PickerChoice::Action(action) => (action.run)(),
         }
     };
     let on_keydown = move |event: KeyboardEvent| {

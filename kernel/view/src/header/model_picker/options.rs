@@ -13,7 +13,7 @@ use sash_words::t;
 
 /// What an entry stands for.
 #[derive(Clone, PartialEq, Eq, Hash)]
-pub enum Choice {
+pub enum PickerChoice {
     /// A model.
     Model(ModelId),
     /// An engine that does not answer and whose models are not known, by its name.
@@ -28,7 +28,7 @@ pub enum Choice {
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct PickerOption {
     /// What it stands for.
-    pub choice: Choice,
+    pub choice: PickerChoice,
     /// Its words.
     pub name: String,
     /// The size of the model and what it can do; empty for an action.
@@ -40,7 +40,7 @@ pub struct PickerOption {
 }
 
 impl PickerOption {
-    fn action(choice: Choice, name: String) -> Self {
+    fn action(choice: PickerChoice, name: String) -> Self {
         Self {
             choice,
             name,
@@ -53,16 +53,16 @@ impl PickerOption {
     /// The key of the model; `None` for an action.
     pub fn value(&self) -> Option<String> {
         match &self.choice {
-            Choice::Model(model) => Some(model.key().into_owned()),
-            Choice::Away(_) | Choice::Folder | Choice::Action(_) => None,
+            PickerChoice::Model(model) => Some(model.key().into_owned()),
+            PickerChoice::Away(_) | PickerChoice::Folder | PickerChoice::Action(_) => None,
         }
     }
 
     /// The icon of an action; `None` for a model.
     pub fn icon(&self) -> Option<IconName> {
         match &self.choice {
-            Choice::Model(_) | Choice::Away(_) | Choice::Folder => None,
-            Choice::Action(action) => Some(action.icon),
+            PickerChoice::Model(_) | PickerChoice::Away(_) | PickerChoice::Folder => None,
+            PickerChoice::Action(action) => Some(action.icon),
         }
     }
 }
@@ -74,7 +74,7 @@ fn away_option(engine: String) -> PickerOption {
         note: t!(common.not_reachable).to_owned(),
         is_chosen: false,
         is_away: true,
-        choice: Choice::Away(engine),
+        choice: PickerChoice::Away(engine),
     }
 }
 
@@ -85,7 +85,7 @@ fn folder_option(kernel: Kernel) -> Option<PickerOption> {
         let folder = chat.head.inherited.folder()?;
         let name = short_name(folder.model.as_deref()?);
         let words = t!(header.as_the_folder, folder = &folder.name, name = &name);
-        Some(PickerOption::action(Choice::Folder, words))
+        Some(PickerOption::action(PickerChoice::Folder, words))
     })
 }
 
@@ -120,7 +120,7 @@ pub fn options(
                 },
                 is_chosen: chosen.as_ref() == Some(&id),
                 is_away,
-                choice: Choice::Model(id),
+                choice: PickerChoice::Model(id),
             }
         })
         .collect();
@@ -139,7 +139,7 @@ pub fn options(
         };
         let option = PickerOption {
             name: model_title(engine, &missing),
-            choice: Choice::Model(missing),
+            choice: PickerChoice::Model(missing),
             note: note.to_owned(),
             is_chosen: true,
             is_away,
@@ -150,7 +150,7 @@ pub fn options(
     let actions = actions.into_iter().flat_map(|find| find(search));
     options.extend(actions.map(|action| {
         let name = action.name.clone();
-        PickerOption::action(Choice::Action(action), name)
+        PickerOption::action(PickerChoice::Action(action), name)
     }));
     options
 }

@@ -39,12 +39,12 @@ struct Level {
 impl Numbering {
     /// Reads the file of lists.
     pub fn read(part: impl BufRead) -> Self {
-        let (mut numbering, mut place) = (Self::default(), Place::default());
+        let (mut numbering, mut place) = (Self::default(), NumberingPosition::default());
         each_element(part, |element| numbering.learn(element, &mut place));
         numbering
     }
 
-    fn learn(&mut self, tag: &BytesStart<'_>, place: &mut Place) {
+    fn learn(&mut self, tag: &BytesStart<'_>, place: &mut NumberingPosition) {
         let value = attribute(tag, "val").unwrap_or_default();
         match tag.local_name().as_ref() {
             "abstractNum" => {
@@ -84,7 +84,7 @@ impl Numbering {
     }
 
     /// The level that is being read: of a form, or of the one list that has another level than its form.
-    fn level(&mut self, place: &Place) -> Option<&mut Level> {
+    fn level(&mut self, place: &NumberingPosition) -> Option<&mut Level> {
         let Some(list) = &place.list else {
             let form = self.forms.entry(place.form.clone()).or_default();
             return form.get_mut(place.level);
@@ -148,7 +148,7 @@ impl Numbering {
 
 /// Where in the file the reader is.
 #[derive(Default)]
-struct Place {
+struct NumberingPosition {
     form: String,
     /// The list, behind the forms.
     list: Option<String>,

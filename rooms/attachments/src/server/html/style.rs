@@ -28,7 +28,7 @@ pub struct Styles(Vec<Rule>);
 
 #[derive(Debug)]
 struct Rule {
-    selector: Vec<Step>,
+    selector: Vec<SelectorPart>,
     declared: Declared,
 }
 
@@ -43,7 +43,7 @@ struct Declared {
 #[derive(Clone, Copy)]
 struct Scope<'a> {
     /// The selectors of the rule around it.
-    selectors: Option<&'a [Vec<Step>]>,
+    selectors: Option<&'a [Vec<SelectorPart>]>,
     /// Whether the conditions around it are known to hold. If not, what its rules show is shown, and what they hide
     /// is shown as well.
     is_certain: bool,
@@ -51,7 +51,7 @@ struct Scope<'a> {
 
 /// An element of a selector, from the outside in.
 #[derive(Clone, Debug, Default)]
-struct Step {
+struct SelectorPart {
     /// Whether it is the child of the step before.
     is_child: bool,
     name: Option<String>,
@@ -216,18 +216,18 @@ fn listed(selectors: &str) -> impl Iterator<Item = &str> {
 }
 
 /// The steps of a selector; `None` if something in it is not understood.
-fn selector(text: &str) -> Option<Vec<Step>> {
+fn selector(text: &str) -> Option<Vec<SelectorPart>> {
     let mut chars = text.trim().chars().peekable();
-    let (mut steps, mut step, mut is_empty) = (Vec::new(), Step::default(), true);
+    let (mut steps, mut step, mut is_empty) = (Vec::new(), SelectorPart::default(), true);
     while let Some(c) = chars.peek().copied() {
         if c == '>' || c.is_whitespace() {
             let mut is_child = false;
             while let Some(c) = chars.next_if(|c| *c == '>' || c.is_whitespace()) {
                 is_child |= c == '>';
             }
-            let next = Step {
+            let next = SelectorPart {
                 is_child,
-                ..Step::default()
+                ..SelectorPart::default()
             };
             steps.push(std::mem::replace(&mut step, next));
             if std::mem::replace(&mut is_empty, true) {
@@ -293,7 +293,7 @@ fn attribute_of(part: &str) -> Option<(String, Option<String>)> {
 }
 
 /// How strong a selector is.
-fn specificity(selector: &[Step]) -> (usize, usize, usize) {
+fn specificity(selector: &[SelectorPart]) -> (usize, usize, usize) {
     selector
         .iter()
         .fold((0, 0, 0), |(ids, classes, names), step| {
@@ -306,7 +306,7 @@ fn specificity(selector: &[Step]) -> (usize, usize, usize) {
 }
 
 /// Whether an element is one that a selector names.
-fn matches(selector: &[Step], element: &Node) -> bool {
+fn matches(selector: &[SelectorPart], element: &Node) -> bool {
     let Some((last, before)) = selector.split_last() else {
         return true;
     };
@@ -329,7 +329,7 @@ fn matches(selector: &[Step], element: &Node) -> bool {
     false
 }
 
-impl Step {
+impl SelectorPart {
     fn is(&self, element: &Node) -> bool {
         let has_class = |wanted: &String| {
             let classes = attribute(element, "class").unwrap_or_default();
