@@ -18,9 +18,9 @@ pub const SETTINGS: &[Setting] = &[
     alerts::WAKE_LOCK,
     speech::SPEECH_RATE,
     recall::EMBEDDING_MODEL,
-    setting("setting-default-model", || t!(settings.model_of_new_chats)),
-    setting("setting-system", || t!(settings.system_prompt_of_new_chats)),
-    setting("settings-rule", || t!(settings.how_much_of_the_chat_goes)),
+    setting("setting-default-model", || t!(settings.new_chats_model)),
+    setting("setting-system", || t!(settings.new_chats_system_prompt)),
+    setting("settings-rule", || t!(settings.rule_hint)),
     setting(ENGINES, || t!(settings.engines)),
     parameters::PARAMETERS,
 ];

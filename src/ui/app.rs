@@ -307,7 +307,7 @@ fn Trash(
 ) -> impl IntoView {
     let folder_too = FolderChoice::new(stores, true);
     let question = move || {
-        view! { <FolderToo folder_too stays=t!(library.in_the_backup_they_stay) /> }
+        view! { <FolderToo folder_too stays=t!(library.emptied_stays_in_backup) /> }
     };
     let purge_first = Callback::new(move |all| folder_too.purge_deleted(all));
 
@@ -322,7 +322,7 @@ fn Storage(
 ) -> impl IntoView {
     let folder_too = FolderChoice::new(stores, false);
     let question = move || {
-        view! { <FolderToo folder_too stays=t!(library.in_the_backup_everything_stays) /> }
+        view! { <FolderToo folder_too stays=t!(library.deleted_stays_in_backup) /> }
     };
     let purge_first = Callback::new(move |()| folder_too.purge_everything());
 

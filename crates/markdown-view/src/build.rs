@@ -21,9 +21,9 @@ pub(crate) fn build(node: &Node) -> web_sys::Node {
         Node::Rule => with("hr", &[]).into(),
         Node::Check(done) => {
             let (label, sign) = if *done {
-                (t!(markdown.done), "☑ ")
+                (t!(markdown.task_done), "☑ ")
             } else {
-                (t!(markdown.to_do), "☐ ")
+                (t!(markdown.task_open), "☐ ")
             };
             let attributes = [("class", "task"), ("role", "img"), ("aria-label", label)];
             let mark = with("span", &attributes);
@@ -210,7 +210,7 @@ fn formula(written: &str, display: bool, open: bool) -> Element {
     };
     // A copy of the answer contains this source instead.
     place.set_attribute("data-source", written).log_error();
-    let source = with("code", &[("title", t!(markdown.not_shown_as_a_formula))]);
+    let source = with("code", &[("title", t!(markdown.formula_not_shown))]);
     source.set_text_content(Some(written));
     append(&place, &source);
     if !open {

@@ -59,7 +59,7 @@ fn FoldedAnswer(
     view! {
         <div class="folded">
             <p>
-                {t!(markdown.an_answer_of_characters_the_page, length = grouped(length as u64))}
+                {t!(markdown.collapsed_after_crash, length = grouped(length as u64))}
             </p>
             <button type="button" on:click=move |_| on_show.run(())>
                 {t!(markdown.show_answer)}

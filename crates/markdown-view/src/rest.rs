@@ -12,7 +12,7 @@ use web_sys::{Element, Event};
 pub(crate) fn note(bytes: usize) -> Element {
     let note = with("div", &[("class", "note"), ("role", "note")]);
     let words = with("p", &[]);
-    words.set_text_content(Some(t!(markdown.this_answer_is_too_long_to)));
+    words.set_text_content(Some(t!(markdown.answer_too_long)));
     let details = with("details", &[]);
     append(&details, &with("summary", &[]));
     listen(&details);
@@ -24,7 +24,7 @@ pub(crate) fn note(bytes: usize) -> Element {
 
 /// Updates the length of the rest in a note.
 pub(crate) fn update_note(note: &Element, bytes: usize) {
-    let words = t!(markdown.show_the_rest_not_formatted, bytes = size(bytes));
+    let words = t!(markdown.show_rest, bytes = size(bytes));
     let summary = note
         .last_element_child()
         .and_then(|details| details.first_element_child())

@@ -83,7 +83,7 @@ pub fn ParameterField(
                 <button
                     type="button"
                     class="link"
-                    aria-label=t!(common.reset_name_to_the_default, name = &name)
+                    aria-label=t!(common.reset_named, name = &name)
                     on:click=move |_| change("")
                 >
                     {t!(common.reset)}

@@ -22,7 +22,7 @@ impl TryFrom<Value> for AnswerFormat {
         match value {
             Value::String(name) if name == "json" => Ok(Self::Json),
             Value::Object(schema) => Ok(Self::Schema(schema)),
-            _ => Err(t!(chat.it_must_be_json_or_a)),
+            _ => Err(t!(chat.format_invalid)),
         }
     }
 }
@@ -42,7 +42,7 @@ impl AnswerFormat {
     pub fn name(&self) -> &'static str {
         match self {
             Self::Json => "JSON",
-            Self::Schema(_) => t!(common.json_that_fits_a_schema),
+            Self::Schema(_) => t!(common.json_with_schema),
         }
     }
 }
@@ -53,7 +53,7 @@ impl AnswerFormat {
 /// # Errors
 /// A sentence that says where the text is no JSON object.
 pub fn parse_schema(text: &str) -> Result<Map<String, Value>, String> {
-    serde_json::from_str(text).map_err(|error| t!(chat.this_is_not_a_json_object, error = &error))
+    serde_json::from_str(text).map_err(|error| t!(chat.schema_not_object, error = &error))
 }
 
 /// Where an answer is not in the form that was asked for, a line each; `None` if nothing was asked for, or
@@ -70,7 +70,7 @@ pub fn misfits(format: Option<&AnswerFormat>, answer: &str) -> Option<Vec<String
     let error = read.err();
     Some(
         error
-            .map(|error| t!(chat.it_is_not_complete_json, error = &error))
+            .map(|error| t!(chat.answer_json_incomplete, error = &error))
             .into_iter()
             .collect(),
     )

@@ -162,8 +162,8 @@ impl FromFolder {
     /// The parts in words: `system prompt, model, temperature`.
     #[must_use]
     pub fn parts(&self) -> String {
-        let system = self.system.then(|| t!(chat.part_system_prompt));
-        let model = self.model.then(|| t!(chat.part_model));
+        let system = self.system.then(|| t!(chat.folder_gives_system_prompt));
+        let model = self.model.then(|| t!(chat.folder_gives_model));
         let parameters = self.parameters.iter().map(String::as_str);
         let parts: Vec<&str> = system.into_iter().chain(model).chain(parameters).collect();
         parts.join(", ")

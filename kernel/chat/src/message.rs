@@ -163,7 +163,7 @@ impl Outcome {
     /// The outcome of a record that says it in a form that this version does not know. It must not pass for complete.
     #[must_use]
     pub fn unknown() -> Self {
-        Self::failed(t!(chat.this_message_ended_in_a_way))
+        Self::failed(t!(chat.unknown_outcome))
     }
 
     fn is_complete(&self) -> bool {

@@ -47,8 +47,8 @@ impl NoText {
     #[must_use]
     pub fn words(self) -> &'static str {
         match self {
-            Self::Empty => t!(chat.this_answer_has_no_text),
-            Self::OnlyThinking => t!(chat.this_answer_has_only_thinking),
+            Self::Empty => t!(chat.answer_without_text),
+            Self::OnlyThinking => t!(chat.answer_only_thinking),
         }
     }
 }

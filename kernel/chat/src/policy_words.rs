@@ -10,12 +10,12 @@ use sash_words::{
 #[must_use]
 pub fn policy_kind(policy: Policy) -> &'static str {
     match policy {
-        Policy::Messages(_) => t!(chat.last_messages),
-        Policy::Exchanges(_) => t!(chat.last_exchanges),
-        Policy::Steady { .. } => t!(chat.grow_then_trim),
-        Policy::Tokens(_) => t!(chat.tokens),
-        Policy::Fits => t!(chat.as_much_as_fits),
-        Policy::Everything => t!(chat.everything),
+        Policy::Messages(_) => t!(chat.kind_messages),
+        Policy::Exchanges(_) => t!(chat.kind_exchanges),
+        Policy::Steady { .. } => t!(chat.kind_steady),
+        Policy::Tokens(_) => t!(chat.kind_tokens),
+        Policy::Fits => t!(chat.kind_fits),
+        Policy::Everything => t!(chat.kind_everything),
     }
 }
 
@@ -24,11 +24,11 @@ pub fn policy_kind(policy: Policy) -> &'static str {
 pub fn policy_name(policy: Policy) -> String {
     match policy {
         Policy::Messages(0) | Policy::Exchanges(0) | Policy::Tokens(0) => {
-            t!(chat.name_question_alone).to_owned()
+            t!(chat.name_alone).to_owned()
         }
-        Policy::Messages(n) => t!(chat.last_n_messages, count = n, number = grouped(n.into())),
-        Policy::Exchanges(n) => t!(chat.last_n_exchanges, count = n, number = grouped(n.into())),
-        Policy::Tokens(n) => t!(chat.at_most, tokens = count::tokens(n as usize)),
+        Policy::Messages(n) => t!(chat.name_messages, count = n, number = grouped(n.into())),
+        Policy::Exchanges(n) => t!(chat.name_exchanges, count = n, number = grouped(n.into())),
+        Policy::Tokens(n) => t!(chat.name_tokens, tokens = count::tokens(n as usize)),
         Policy::Steady { .. } | Policy::Fits | Policy::Everything => policy_kind(policy).to_owned(),
     }
 }
@@ -38,24 +38,16 @@ pub fn policy_name(policy: Policy) -> String {
 pub fn policy_short_phrase(policy: Policy) -> String {
     match policy {
         Policy::Messages(0) | Policy::Exchanges(0) | Policy::Tokens(0) => {
-            t!(chat.each_question_alone).to_owned()
+            t!(chat.short_alone).to_owned()
         }
-        Policy::Messages(n) => t!(
-            chat.the_last_n_messages,
-            count = n,
-            number = grouped(n.into())
-        ),
-        Policy::Exchanges(n) => t!(
-            chat.the_last_n_exchanges,
-            count = n,
-            number = grouped(n.into())
-        ),
+        Policy::Messages(n) => t!(chat.short_messages, count = n, number = grouped(n.into())),
+        Policy::Exchanges(n) => t!(chat.short_exchanges, count = n, number = grouped(n.into())),
         Policy::Steady { grow_to, .. } => {
-            t!(chat.up_to, what = count::messages(grow_to as usize))
+            t!(chat.short_up_to, what = count::messages(grow_to as usize))
         }
-        Policy::Tokens(n) => t!(chat.up_to, what = count::tokens(n as usize)),
-        Policy::Fits => t!(chat.everything_that_fits).to_owned(),
-        Policy::Everything => t!(chat.the_whole_conversation).to_owned(),
+        Policy::Tokens(n) => t!(chat.short_up_to, what = count::tokens(n as usize)),
+        Policy::Fits => t!(chat.short_fits).to_owned(),
+        Policy::Everything => t!(chat.short_everything).to_owned(),
     }
 }
 
@@ -65,12 +57,12 @@ pub fn policy_phrase(policy: Policy) -> String {
     let short = policy_short_phrase(policy);
     match policy {
         Policy::Messages(0) | Policy::Exchanges(0) | Policy::Tokens(0) => {
-            t!(chat.none_of_the_messages_before_it).to_owned()
+            t!(chat.phrase_alone).to_owned()
         }
-        Policy::Messages(_) | Policy::Exchanges(_) => t!(chat.before_it, short = &short),
+        Policy::Messages(_) | Policy::Exchanges(_) => t!(chat.phrase_before_prompt, short = &short),
         Policy::Steady { keep, .. } => {
             t!(
-                chat.then_cut_to_at_a_question,
+                chat.phrase_steady,
                 short = &short,
                 number = grouped(keep.into())
             )
@@ -78,7 +70,7 @@ pub fn policy_phrase(policy: Policy) -> String {
         Policy::Tokens(n) => {
             t!(chat.phrase_tokens, tokens = count::tokens(n as usize))
         }
-        Policy::Fits => t!(chat.into_its_context_with_room_for, short = &short),
+        Policy::Fits => t!(chat.phrase_fits, short = &short),
         Policy::Everything => short,
     }
 }
@@ -88,7 +80,7 @@ pub fn policy_phrase(policy: Policy) -> String {
 #[must_use]
 pub fn receipt_policy_phrase(policy: Policy, sent: usize) -> String {
     match policy {
-        Policy::Messages(0) if sent > 1 => t!(chat.messages_chosen_singly).to_owned(),
+        Policy::Messages(0) if sent > 1 => t!(chat.phrase_chosen_singly).to_owned(),
         policy => policy_phrase(policy),
     }
 }
@@ -103,49 +95,42 @@ pub fn policy_sentence(policy: Policy, context: (u64, bool), recalls: bool) -> S
         Policy::Steady { grow_to: 1.., .. } | Policy::Tokens(1..)
     );
     match recalls && keeps_room {
-        true => format!("{sentence} {}", t!(chat.fewer_if_recalled_messages_need)),
+        true => format!("{sentence} {}", t!(chat.sentence_recall_room)),
         false => sentence,
     }
 }
 
 fn sentence_of(policy: Policy, context: (u64, bool)) -> String {
-    let slides = |what: String| t!(chat.the_model_processes_all_of_them, what = &what);
+    let slides = |what: String| t!(chat.sentence_read_anew, what = &what);
     match policy {
         Policy::Messages(0) | Policy::Exchanges(0) | Policy::Tokens(0) => {
-            t!(chat.the_question_alone).to_owned()
+            t!(chat.sentence_alone).to_owned()
         }
         Policy::Messages(n) => slides(t!(
-            chat.the_last_n_before_the_question,
+            chat.sentence_messages,
             count = n,
             number = grouped(n.into())
         )),
         Policy::Exchanges(n) => slides(t!(
-            chat.the_last_n_with_their_answers,
+            chat.sentence_exchanges,
             count = n,
             number = grouped(n.into())
         )),
         Policy::Steady { keep, grow_to } => t!(
-            chat.grows_to_then_is_cut_to,
+            chat.sentence_steady,
             messages = count::messages(grow_to as usize),
             number = grouped(keep.into())
         ),
-        Policy::Tokens(n) => slides(t!(
-            chat.as_many_whole_exchanges_as_fit,
-            tokens = count::tokens(n as usize)
-        )),
+        Policy::Tokens(n) => slides(t!(chat.sentence_tokens, tokens = count::tokens(n as usize))),
         Policy::Fits => {
             let (tokens, known) = context;
             let guess = match known {
                 true => "",
-                false => t!(chat.reckoned_with_until_the_model_is),
+                false => t!(chat.context_assumed),
             };
-            t!(
-                chat.grows_until_the_models_tokens_are,
-                tokens = grouped(tokens),
-                guess = &guess
-            )
+            t!(chat.sentence_fits, tokens = grouped(tokens), guess = &guess)
         }
-        Policy::Everything => t!(chat.all_messages_when_they_no_longer).to_owned(),
+        Policy::Everything => t!(chat.sentence_everything).to_owned(),
     }
 }
 

@@ -38,19 +38,16 @@ impl std::fmt::Display for ImageRefusal {
     /// The reason, as a sentence that follows the file's name.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
-            Self::NoImage => t!(log.is_no_image_that_can_be_read),
+            Self::NoImage => t!(log.image_unreadable),
             Self::Unreadable(format) => {
-                return f.write_str(&t!(
-                    log.this_browser_cannot_read_the_format,
-                    format = format
-                ));
+                return f.write_str(&t!(log.image_format_unreadable, format = format));
             }
-            Self::FileTooLarge => t!(log.is_larger_than_50_mb_save),
+            Self::FileTooLarge => t!(log.image_too_large),
             Self::TooManyPixels => {
-                t!(log.has_more_than_100_million_pixels)
+                t!(log.image_too_many_pixels)
             }
-            Self::Damaged => t!(log.is_damaged_this_browser_cannot_show),
-            Self::TooLarge => t!(log.is_larger_than_2_mb_even),
+            Self::Damaged => t!(log.image_damaged),
+            Self::TooLarge => t!(log.image_too_large_scaled),
         })
     }
 }

@@ -110,15 +110,12 @@ pub fn cut_off_words(receipt: Option<&Receipt>, while_thinking: bool) -> String 
     let context = receipt.and_then(Receipt::filled_context).map(grouped);
     match (context, while_thinking) {
         (Some(context), false) => {
-            t!(
-                state.the_answer_ended_because_the_context,
-                context = &context
-            )
+            t!(state.context_full_answer, context = &context)
         }
         (Some(context), true) => {
-            t!(state.the_thinking_ended_because_the, context = &context)
+            t!(state.context_full_thinking, context = &context)
         }
-        (None, false) => t!(state.cut_off_by_a_length).to_owned(),
-        (None, true) => t!(state.cut_off_by_a_length_limit).to_owned(),
+        (None, false) => t!(state.cut_off_answer).to_owned(),
+        (None, true) => t!(state.cut_off_thinking).to_owned(),
     }
 }

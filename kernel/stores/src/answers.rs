@@ -236,7 +236,7 @@ impl Answers {
         let used = ModelId::new(request.engine.as_deref(), &model);
         self.settings().record_use(&used.key());
         self.notices()
-            .announce(t!(state.is_answering, model = &model));
+            .announce(t!(state.model_is_answering, model = &model));
         let work = async move {
             let outcome = match self.load_images(request, images).await {
                 Ok(request) => self.receive(id, request).await,
@@ -451,7 +451,7 @@ impl Answers {
             Outcome::CutOff => {
                 let why = cut_off_words(message.receipt.as_ref(), false);
                 self.notices()
-                    .announce(t!(state.words, why = &why, words = words()));
+                    .announce(t!(state.cut_off_words, why = &why, words = words()));
             }
             Outcome::Stopped => self.notices().announce(t!(state.answer_stopped)),
             Outcome::Interrupted => self.notices().announce(t!(state.answer_interrupted)),

@@ -266,7 +266,7 @@ impl EngineStore {
                 if was_asked && !reachable {
                     let title = untrack(|| self.title(None));
                     self.notices
-                        .announce(t!(state.is_still_not_reachable, title = &title));
+                        .announce(t!(state.engine_still_not_reachable, title = &title));
                 }
                 untrack(|| self.record_contexts(None, &state));
                 self.server_gone.set(false);

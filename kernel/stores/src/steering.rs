@@ -231,13 +231,13 @@ impl Steering {
     /// Switches on what came with the open chat from a file and is off.
     pub fn use_withheld(self) {
         self.steer(Head::use_withheld);
-        self.offer_undo(t!(state.settings_of_the_file_are_on));
+        self.offer_undo(t!(state.file_settings_on));
     }
 
     /// Leaves off, for good, what came with the open chat from a file.
     pub fn drop_withheld(self) {
         self.steer(|head| head.settings.withheld = None);
-        self.offer_undo(t!(state.the_settings_of_the_file_are));
+        self.offer_undo(t!(state.file_settings_discarded));
     }
 
     /// Sets how messages outside the window are recalled in the open chat.

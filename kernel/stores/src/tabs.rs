@@ -148,8 +148,7 @@ impl Tabs {
                 self.answers().stop(*chat);
                 if *chat == open {
                     self.chats().begin_chat();
-                    self.notices()
-                        .show(t!(state.this_chat_was_deleted_in_another));
+                    self.notices().show(t!(state.deleted_in_another_tab));
                 }
             } else if *chat == open {
                 self.apply_to_open(&heard);

@@ -30,7 +30,7 @@ pub fn follow_address(kernel: Kernel, pages: &'static [SubPath]) {
         if let Some(address) = address.filter(says_more)
             && !kernel.chats().follow(address)
         {
-            kernel.notices().show(t!(page.that_chat_is_not_in_this));
+            kernel.notices().show(t!(page.unknown_chat));
             write.with_value(|write| write(open.get_untracked().1, true));
         }
     });

@@ -54,7 +54,7 @@ pub fn keep_chat() -> Command {
 pub fn panel() -> Command {
     let (shown, refs) = (use_kernel().view().panel_shown, FocusRefs::expect());
     let run = move || toggle(shown, refs);
-    let command = Command::new("panel", || t!(panel.what_the_model_sees), run);
+    let command = Command::new("panel", || t!(panel.title), run);
     command.with_keys("alt+w").of_chat()
 }
 
@@ -70,21 +70,21 @@ pub fn stop() -> Command {
 /// Undoes the last step. The page handles its keys itself: in a field they undo what was typed.
 pub fn undo() -> Command {
     let chats = use_kernel().chats();
-    let words = || t!(commands.undo_the_last_step);
+    let words = || t!(commands.undo_last_step);
     Command::new("undo", words, move || _ = chats.undo_last()).with_keys("ctrl+z")
 }
 
 /// Goes to the prompt field.
 pub fn write() -> Command {
     let prompt = FocusRefs::expect().prompt;
-    let words = || t!(commands.go_to_the_prompt_field);
+    let words = || t!(commands.go_to_prompt_field);
     Command::new("write", words, move || page::focus_soon(prompt))
 }
 
 /// Opens the rules for what goes with each question.
 pub fn rules() -> Command {
     let shown = use_kernel().view().rules_shown;
-    let words = || t!(composer.what_goes_with_each_question);
+    let words = || t!(composer.sent_with_question);
     Command::new("rules", words, move || shown.set(true)).of_chat()
 }
 

@@ -63,7 +63,7 @@ pub fn follow_secrets(
 pub fn remember_tab(kernel: Kernel) {
     if tab_storage::ended_temporary() {
         let notices = kernel.notices();
-        notices.show(t!(state.the_temporary_chat_ended_with_the_reload));
+        notices.show(t!(state.temporary_ended_by_reload));
     }
     Effect::new(move || {
         let open = kernel.chats().open_id();

@@ -52,7 +52,7 @@ pub fn abilities(model: &ModelInfo) -> String {
 pub fn describe(model: &ModelInfo) -> String {
     let context = model
         .context_length
-        .map(|n| t!(header.trained_for_tokens_of_context, n = &n));
+        .map(|n| t!(header.trained_context, n = &n));
     let words = [&model.family, &model.parameter_size, &model.quantization];
     let words = words.into_iter().filter(|word| !word.is_empty()).cloned();
     words

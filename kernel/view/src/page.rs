@@ -34,11 +34,11 @@ pub fn Page(
         <div>
             <Show when=has_conversation>
                 <a class="skip-link" href="#conversation" rel="external">
-                    {t!(page.skip_to_the_conversation)}
+                    {t!(page.skip_to_conversation)}
                 </a>
             </Show>
             <a class="skip-link" href="#prompt" rel="external">
-                {t!(page.skip_to_the_composer)}
+                {t!(page.skip_to_composer)}
             </a>
             <Router>
                 <Columns pages />
@@ -80,7 +80,7 @@ fn Columns(
                 type="button"
                 class="sidebar-veil"
                 tabindex="-1"
-                aria-label=t!(page.close_the_list_of_chats)
+                aria-label=t!(page.close_chat_list)
                 on:click=move |_| kernel.view().chats_shown.set(false)
             ></button>
             <main class="room">

@@ -14,7 +14,7 @@ fn model_words(receipt: &Receipt, engines: EngineStore) -> Option<String> {
     let asked = receipt.model.as_ref()?;
     let mut words = match &receipt.answered_by {
         Some(answered) => t!(
-            page.model_answered_was_asked_for,
+            page.other_model_answered,
             answered = &answered,
             asked = &asked
         ),
@@ -42,16 +42,16 @@ pub fn facts_of(receipt: &Receipt, sent: usize, engines: EngineStore) -> Vec<Str
     let guess = grouped(receipt.prompt_tokens.estimated);
     let mut prompt = match receipt.prompt_tokens.counted {
         Some(counted) => t!(
-            page.read_tokens_counted_by_estimated,
+            page.read_counted,
             counted = grouped(counted),
             engine = &engine,
             guess = &guess
         ),
-        None => t!(page.read_about_tokens_estimated, guess = &guess),
+        None => t!(page.read_estimated, guess = &guess),
     };
     match receipt.context_length {
-        Some(room) => prompt += &t!(page.with_room_for, room = grouped(room)),
-        None => prompt += t!(page.the_model_was_not_loaded_yet),
+        Some(room) => prompt += &t!(page.room, room = grouped(room)),
+        None => prompt += t!(page.model_not_loaded_yet),
     }
     facts.push(prompt);
     facts.extend(read_before_words(receipt));
@@ -60,14 +60,14 @@ pub fn facts_of(receipt: &Receipt, sent: usize, engines: EngineStore) -> Vec<Str
         let mut words = t!(page.wrote, tokens = count::tokens(tokens as usize));
         if let Some(ms) = receipt.answer_ms.filter(|ms| *ms > 0.0) {
             let speed = (tokens as f64 * 1000.0 / ms).round() as u64;
-            words += &t!(page.a_second, speed = grouped(speed));
+            words += &t!(page.per_second, speed = grouped(speed));
         }
         words
     });
     facts.extend(answered);
     let first = receipt.first_token_ms.map(|ms| ms as f64);
     let times = [
-        (t!(page.to_the_first_token), first),
+        (t!(page.first_token_time), first),
         (t!(page.loading), receipt.load_ms),
         (t!(page.reading), receipt.prompt_ms),
         (t!(page.writing), receipt.answer_ms),
@@ -93,23 +93,15 @@ fn read_before_words(receipt: &Receipt) -> Option<String> {
     let tokens = grouped(before.tokens.min(total));
     let total = grouped(total);
     Some(match before.estimated {
-        true => t!(
-            page.about_tokens_were_read_before,
-            tokens = &tokens,
-            total = &total
-        ),
-        false => t!(
-            page.tokens_were_read_before,
-            tokens = &tokens,
-            total = &total
-        ),
+        true => t!(page.about_read_ahead, tokens = &tokens, total = &total),
+        false => t!(page.read_ahead, tokens = &tokens, total = &total),
     })
 }
 
 /// Milliseconds as seconds with one decimal digit.
 pub fn seconds(ms: f64) -> String {
     match (ms / 100.0).round() as u64 {
-        0 => t!(page.under_a_tenth_of_a_second).to_owned(),
+        0 => t!(page.under_tenth_second).to_owned(),
         tenths => format!("{} s", count::tenths(tenths)),
     }
 }

@@ -44,7 +44,7 @@ pub fn TokenForm() -> impl IntoView {
     let fault = kernel.engine().token_fault;
     let words = Memo::new(move |_| {
         fault.get().map(|fault| match fault {
-            Fault::Unauthorized => t!(ollama.this_is_not_the_token_of).to_owned(),
+            Fault::Unauthorized => t!(ollama.token_wrong).to_owned(),
             fault => fault.to_string(),
         })
     });
@@ -56,9 +56,9 @@ pub fn TokenForm() -> impl IntoView {
 
     view! {
         <form class="panel" aria-label=t!(ollama.token) data-roomy="true" on:submit=submit>
-            <h2>{t!(ollama.this_sash_asks_for_its_token)}</h2>
+            <h2>{t!(ollama.token_needed)}</h2>
             <p>
-                {t!(ollama.when_it_started_it_printed_an)}
+                {t!(ollama.token_hint)}
             </p>
             <div class="field-row">
                 <input

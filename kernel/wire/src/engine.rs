@@ -54,14 +54,14 @@ impl EngineAction {
     #[must_use]
     pub fn words(self) -> &'static str {
         match self {
-            Self::Pull => t!(wire.pull_models),
-            Self::Load => t!(wire.load_or_unload_models),
-            Self::Delete => t!(wire.delete_models),
-            Self::Details => t!(wire.show_the_details),
-            Self::Render => t!(wire.show_the_prompt),
-            Self::Embed => t!(wire.make_vectors),
-            Self::Count => t!(wire.count_the_tokens),
-            Self::EndThinking => t!(wire.end_the_thinking),
+            Self::Pull => t!(wire.action_pull_models),
+            Self::Load => t!(wire.action_load_models),
+            Self::Delete => t!(wire.action_delete_models),
+            Self::Details => t!(wire.action_show_details),
+            Self::Render => t!(wire.action_show_prompt),
+            Self::Embed => t!(wire.action_make_vectors),
+            Self::Count => t!(wire.action_count_tokens),
+            Self::EndThinking => t!(wire.action_end_thinking),
         }
     }
 }

@@ -35,61 +35,61 @@ enum ParameterKind {
 pub const PARAMETERS: [Parameter; 10] = [
     Parameter {
         name: "temperature",
-        note: || t!(wire.higher_is_more_varied_lower_more),
+        note: || t!(wire.about_temperature),
         default: || "0.8",
         kind: Kind::Number(0.0, 5.0),
     },
     Parameter {
         name: "top_k",
-        note: || t!(wire.chooses_among_so_many),
+        note: || t!(wire.about_top_k),
         default: || "40",
         kind: Kind::Integer(0, 1_000_000, true),
     },
     Parameter {
         name: "top_p",
-        note: || t!(wire.chooses_each_token_among_the),
+        note: || t!(wire.about_top_p),
         default: || "0.9",
         kind: Kind::Number(0.0, 1.0),
     },
     Parameter {
         name: "min_p",
-        note: || t!(wire.leaves_out_tokens_less_likely_than),
+        note: || t!(wire.about_min_p),
         default: || "0",
         kind: Kind::Number(0.0, 1.0),
     },
     Parameter {
         name: "repeat_penalty",
-        note: || t!(wire.above_1_makes_repetitions_less),
+        note: || t!(wire.about_repeat_penalty),
         default: || "1",
         kind: Kind::Number(0.01, 10.0),
     },
     Parameter {
         name: "repeat_last_n",
-        note: || t!(wire.how_many_tokens_back_a_repetition),
+        note: || t!(wire.about_repeat_last_n),
         default: || "64",
         kind: Kind::Integer(-1, 10_000_000, true),
     },
     Parameter {
         name: "seed",
-        note: || t!(wire.the_same_number_gives_the_same),
+        note: || t!(wire.about_seed),
         default: || t!(wire.default_random),
         kind: Kind::Integer(-1, i32::MAX as i64, true),
     },
     Parameter {
         name: "num_predict",
-        note: || t!(wire.the_most_tokens_of_an_answer),
+        note: || t!(wire.about_num_predict),
         default: || "-1",
         kind: Kind::Integer(-1, 10_000_000, false),
     },
     Parameter {
         name: "stop",
-        note: || t!(wire.texts_that_end_the_answer_where),
+        note: || t!(wire.about_stop),
         default: || t!(wire.default_none),
         kind: Kind::Texts,
     },
     Parameter {
         name: KEEP_ALIVE,
-        note: || t!(wire.how_long_the_model_stays_loaded),
+        note: || t!(wire.about_keep_alive),
         default: || "5m",
         kind: Kind::Duration,
     },
@@ -132,16 +132,16 @@ impl Parameter {
                 number
                     .filter(fits)
                     .map(Value::Number)
-                    .ok_or_else(|| t!(wire.a_number_from_to, min = &min, max = &max))?
+                    .ok_or_else(|| t!(wire.value_not_number, min = &min, max = &max))?
             }
             Kind::Integer(min, max, may_be_zero) => {
                 let number = text.parse::<i64>().ok().filter(|n| (min..=max).contains(n));
                 if number == Some(0) && !may_be_zero {
-                    return Err(t!(wire.not_0_ollama_reads_it_differently).to_owned());
+                    return Err(t!(wire.zero_refused).to_owned());
                 }
                 number
                     .map(Value::from)
-                    .ok_or_else(|| t!(wire.a_whole_number_from_to, min = &min, max = &max))?
+                    .ok_or_else(|| t!(wire.value_not_whole, min = &min, max = &max))?
             }
             Kind::Texts => Value::Array(
                 text.lines()
@@ -152,7 +152,7 @@ impl Parameter {
             Kind::Duration => match text.parse::<i64>() {
                 Ok(seconds) => Value::from(seconds),
                 Err(_) if is_duration(text) => Value::from(text),
-                Err(_) => return Err(t!(wire.a_duration_such_as_10m_or).to_owned()),
+                Err(_) => return Err(t!(wire.value_not_duration).to_owned()),
             },
         };
         Ok(Some(value))
@@ -186,18 +186,18 @@ pub fn parameter_text(value: &Value) -> String {
 pub fn parse_other_parameter(name: &str, text: &str) -> Result<Value, String> {
     let is_name = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
     if name.is_empty() || !name.chars().all(is_name) {
-        return Err(t!(wire.a_name_of_small_letters_digits).to_owned());
+        return Err(t!(wire.name_invalid).to_owned());
     }
     if name == NUM_CTX || PARAMETERS.iter().any(|known| known.name == name) {
-        return Err(t!(wire.has_a_field_of_its_own, name = &name));
+        return Err(t!(wire.name_has_own_field, name = &name));
     }
     let text = text.trim();
     let value = serde_json::from_str(text).unwrap_or_else(|_| Value::from(text));
     if value.is_null() || value == "" {
-        return Err(t!(wire.a_value_is_missing).to_owned());
+        return Err(t!(wire.value_missing).to_owned());
     }
     match check_option(name, &value) {
-        Some(must) => Err(t!(wire.for_word, name = &name, must = &must)),
+        Some(must) => Err(t!(wire.value_for, name = &name, must = &must)),
         None => Ok(value),
     }
 }

@@ -108,7 +108,7 @@ impl Alerts {
             Some(unseen) if unseen.is_complete => {
                 plain_t!(alerts.ready_title, title = unseen.title)
             }
-            Some(unseen) => plain_t!(alerts.not_complete_title, title = unseen.title),
+            Some(unseen) => plain_t!(alerts.incomplete_title, title = unseen.title),
             None => self.kernel.chats().page_title(),
         }
     }

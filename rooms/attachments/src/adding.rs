@@ -48,10 +48,7 @@ impl Adding {
         let taken = self.kernel.drafts().image_count(chat) + pending.get_untracked();
         let room = MAX_IMAGES.saturating_sub(taken).min(wanted);
         if room < wanted {
-            let words = t!(
-                attachments.a_message_takes_images_send_the,
-                max_images = MAX_IMAGES
-            );
+            let words = t!(attachments.too_many_images, max_images = MAX_IMAGES);
             self.kernel.notices().show(words);
         }
         pending.update(|pending| *pending += room);
@@ -90,11 +87,11 @@ impl Adding {
         });
         let notices = self.kernel.notices();
         if !is_new {
-            notices.show(t!(attachments.this_image_is_there_already));
+            notices.show(t!(attachments.image_already_there));
         } else if outlives_page || is_temporary {
             notices.announce(t!(attachments.image_added));
         } else {
-            notices.show(t!(state.this_browser_could_not_keep_the));
+            notices.show(t!(state.image_not_kept));
         }
     }
 
@@ -132,7 +129,7 @@ impl Adding {
     pub fn put_into_prompt(self, name: String, text: String) {
         let files = self.kernel.drafts().files;
         files.update(|files| files.push(TextFile { name, text }));
-        let words = t!(attachments.file_added_to_the_prompt);
+        let words = t!(attachments.file_added);
         self.kernel.notices().announce(words);
     }
 }

@@ -35,7 +35,7 @@ impl RoomFaults for DocumentFault {
 impl fmt::Display for DocumentFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self::FileUnreadable { reason } = self;
-        f.write_str(&t!(attachments.the_file_cannot_be_read, reason = reason))
+        f.write_str(&t!(attachments.document_unreadable, reason = reason))
     }
 }
 

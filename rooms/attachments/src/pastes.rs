@@ -131,8 +131,7 @@ impl Pastes {
         let beside = self.drafts().written.get_untracked();
         self.record_swapped(file.clone(), beside, written.clone());
         self.drafts().written.set(written);
-        self.notices()
-            .announce(t!(attachments.the_block_is_text_again));
+        self.notices().announce(t!(attachments.block_is_text_again));
     }
 
     /// Follows the browser's undo and redo in the field: with its text the block is gone, without it the block is there.
@@ -181,8 +180,7 @@ impl Pastes {
         });
         let file = TextFile { name, text };
         self.drafts().files.update(|files| files.push(file.clone()));
-        self.notices()
-            .announce(t!(attachments.the_pasted_text_is_a_block));
+        self.notices().announce(t!(attachments.paste_collapsed));
         file
     }
 }

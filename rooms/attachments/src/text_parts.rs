@@ -47,7 +47,7 @@ pub fn heading_parts(text: &str) -> Vec<TextPart> {
         match (title, parts.last_mut()) {
             (Some(title), _) => parts.push(TextPart::new(shortened(title), line)),
             (None, Some(last)) => last.text.push_str(line),
-            (None, None) => parts.push(TextPart::new(t!(chat.beginning), line)),
+            (None, None) => parts.push(TextPart::new(t!(chat.text_part_beginning), line)),
         }
     }
     // White space before the first heading is no part.
@@ -88,7 +88,7 @@ pub fn equal_parts(text: &str, count: usize) -> Vec<TextPart> {
         }
     }
     let of = parts.len();
-    let part = |(n, text)| TextPart::new(t!(chat.part_of, n = &n, of = &of), text);
+    let part = |(n, text)| TextPart::new(t!(chat.text_part, n = &n, of = &of), text);
     (1..).zip(parts).map(part).collect()
 }
 

@@ -17,7 +17,7 @@ pub fn DemoBanner() -> impl IntoView {
 
     view! {
         <Show when=move || kernel.engine().is_demo()>
-            <BannerLine words=|| t!(demo.this_is_the_demo) is_plain=true>
+            <BannerLine words=|| t!(demo.notice) is_plain=true>
                 <Show when=is_chosen>
                     <button type="button" class="link" on:click=go_back>
                         {t!(demo.back_to_ollama)}

@@ -14,7 +14,7 @@ pub fn fill(kernel: Kernel, query: FillQuery) {
     let prompt = match query.prompt {
         Some(Err(characters)) => {
             return kernel.notices().show(t!(
-                links.the_address_brings_too_much,
+                links.text_too_long,
                 characters = grouped(characters as u64),
                 most = grouped(MAX_FILLED as u64)
             ));
@@ -53,7 +53,7 @@ fn choose_once_listed(kernel: Kernel, name: String) {
                 Some(model) => chats.choose_model_of_chat(chat, model),
                 None => kernel
                     .notices()
-                    .show(t!(links.the_address_asks_for_a_model, name = &name)),
+                    .show(t!(links.model_not_installed, name = &name)),
             });
         }
         true

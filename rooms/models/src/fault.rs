@@ -45,12 +45,12 @@ impl fmt::Display for ModelFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&match self {
             Self::RegistryRefused { host } => {
-                t!(models.models_from_are_not_allowed_here, host = host)
+                t!(models.registry_not_allowed, host = host)
             }
-            Self::NotInRegistry => t!(models.ollama_could_not_pull_it_the).to_owned(),
-            Self::PullFailed { reason, .. } => t!(models.ollama_could_not_pull_it, reason = reason),
+            Self::NotInRegistry => t!(models.pull_unknown_name).to_owned(),
+            Self::PullFailed { reason, .. } => t!(models.pull_refused, reason = reason),
             Self::DeleteFailed { reason } => {
-                t!(models.ollama_did_not_delete_it_and, reason = reason)
+                t!(models.delete_refused, reason = reason)
             }
         })
     }

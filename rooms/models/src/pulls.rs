@@ -330,7 +330,7 @@ impl Pulls {
         }
         self.all
             .update(|all| all.retain(|pull| pull.model != *model));
-        let words = t!(models.is_ready, model = short_name(&model.name));
+        let words = t!(models.pulled, model = short_name(&model.name));
         self.notices().announce(words.clone());
         match chat {
             Some(_) => self.asked.set(false),

@@ -90,8 +90,8 @@ impl Palette {
         let shown = shortcut_words(keys);
         let other = self.command_of(keys).filter(|other| other.name != name);
         match other {
-            _ if edits_text(keys) => Err(t!(palette.is_needed_while_writing, keys = shown)),
-            _ if types_text(keys) => Err(t!(palette.alone_writes_hold_ctrl_or_alt, keys = shown)),
+            _ if edits_text(keys) => Err(t!(palette.key_needed_for_writing, keys = shown)),
+            _ if types_text(keys) => Err(t!(palette.key_needs_modifier, keys = shown)),
             Some(other) => Err(t!(
                 palette.already_does,
                 keys = shown,

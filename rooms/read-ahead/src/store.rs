@@ -417,13 +417,9 @@ fn is_refusal(fault: &Fault) -> bool {
 pub fn stop_words(model: &ModelId, why: &ReadStop) -> String {
     let model = sash_wire::short_name(&model.name);
     match why {
-        ReadStop::Loaded => t!(read_ahead.reading_ahead_loads, model = &model),
-        ReadStop::Wasted => t!(read_ahead.reading_ahead_is_of_no_use, model = &model),
-        ReadStop::Gone => t!(read_ahead.reading_ahead_is_gone, model = &model),
-        ReadStop::Refused(why) => t!(
-            read_ahead.reading_ahead_is_refused,
-            model = &model,
-            why = &why
-        ),
+        ReadStop::Loaded => t!(read_ahead.stop_loaded, model = &model),
+        ReadStop::Wasted => t!(read_ahead.stop_wasted, model = &model),
+        ReadStop::Gone => t!(read_ahead.stop_gone, model = &model),
+        ReadStop::Refused(why) => t!(read_ahead.stop_refused, model = &model, why = &why),
     }
 }

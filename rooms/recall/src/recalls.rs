@@ -236,7 +236,7 @@ impl Recalls {
         self.drafts().choice.update(|choice| choice.exclude(id));
         self.update_now();
         self.steering().overflow.set(None);
-        self.notices().announce(t!(state.left_out_for_this_prompt));
+        self.notices().announce(t!(state.left_out));
         self.dismiss_offer(id);
     }
 

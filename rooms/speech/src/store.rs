@@ -179,7 +179,7 @@ impl ReadAloud {
             true => self.speak_next(),
             false => {
                 self.stop();
-                self.kernel.notices().show(t!(speech.the_voice_broke_off));
+                self.kernel.notices().show(t!(speech.voice_broke_off));
             }
         }
     }

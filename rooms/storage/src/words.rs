@@ -16,7 +16,7 @@ pub fn chats_and_messages(chats: usize, messages: usize) -> String {
         (chats, 0) => count::chats(chats),
         (0, messages) => count::messages(messages),
         (chats, messages) => t!(
-            state.and,
+            state.chats_and_messages,
             chats = count::chats(chats),
             messages = count::messages(messages)
         ),

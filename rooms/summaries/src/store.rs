@@ -147,9 +147,7 @@ impl Summaries {
             Some(covered.filter(|id| readable.contains(id)).collect())
         });
         match covered {
-            Some(covered) if covered.is_empty() => self
-                .notices()
-                .show(t!(state.the_model_may_read_none_of_these)),
+            Some(covered) if covered.is_empty() => self.notices().show(t!(state.nothing_readable)),
             Some(covered) => self.start(covered, false, false),
             None => {}
         }
@@ -234,8 +232,7 @@ impl Summaries {
             summary_request(chat, &messages, former, &prompt, estimate, context)
         });
         let Some((request, covers)) = made else {
-            self.notices()
-                .show(t!(summaries.the_first_of_these_messages_does));
+            self.notices().show(t!(summaries.first_message_too_long));
             return;
         };
         let chat = self.chats().open_id_untracked();
@@ -272,12 +269,12 @@ impl Summaries {
                 self.chats()
                     .change_head(draft.chat, |head| head.add_summary(summary));
                 match cut_off {
-                    true => notices.show(t!(summaries.the_summary_was_cut_off_at)),
+                    true => notices.show(t!(summaries.cut_off_unused)),
                     false => notices.announce(t!(summaries.summary_written)),
                 }
             }
-            Ok(_) => notices.show(t!(summaries.the_model_wrote_no_summary)),
-            Err(fault) => notices.show(t!(summaries.the_summary_was_not_written, fault = &fault)),
+            Ok(_) => notices.show(t!(summaries.model_wrote_none)),
+            Err(fault) => notices.show(t!(summaries.not_written, fault = &fault)),
         }
     }
 

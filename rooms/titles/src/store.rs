@@ -77,7 +77,7 @@ impl Titles {
     /// Shows the request for the title of the open chat. Nothing is sent yet.
     pub fn open(self) {
         let Some(model) = self.steering().model.get_untracked() else {
-            return self.notices().show(t!(titles.no_model_for_a_title));
+            return self.notices().show(t!(titles.no_model));
         };
         self.close();
         let prompt = untrack(|| {
@@ -97,8 +97,7 @@ impl Titles {
             })
         });
         if made.is_none() && !self.chats().path.with_untracked(Vec::is_empty) {
-            self.notices()
-                .show(t!(state.the_model_may_read_none_of_these));
+            self.notices().show(t!(state.nothing_readable));
         }
         self.text.set(String::new());
         self.error.set(String::new());
@@ -129,11 +128,9 @@ impl Titles {
         // What follows the line of the title is not used.
         let has_line = answer.trim_start().contains('\n');
         let error = match end {
-            Err(fault) => t!(titles.the_title_was_not_written, fault = &fault),
-            Ok(_) if title_of(&answer).is_none() => t!(titles.the_model_wrote_no_title).to_owned(),
-            Ok(reason) if reason != DoneReason::Stop && !has_line => {
-                t!(titles.the_title_was_cut_off).to_owned()
-            }
+            Err(fault) => t!(titles.not_written, fault = &fault),
+            Ok(_) if title_of(&answer).is_none() => t!(titles.model_wrote_none).to_owned(),
+            Ok(reason) if reason != DoneReason::Stop && !has_line => t!(titles.cut_off).to_owned(),
             Ok(_) => return,
         };
         self.error.set(error);
@@ -162,7 +159,7 @@ impl Titles {
             .with_chat(title.chat, |chat| chat.head.title.clone());
         match present {
             Some(present) if present == title.former => self.chats().rename(title.chat, &text),
-            _ => self.notices().show(t!(titles.it_has_another_title)),
+            _ => self.notices().show(t!(titles.title_changed_meanwhile)),
         }
     }
 }

@@ -307,9 +307,9 @@ impl Tools {
         let names = calls.iter().take(MAX_ANNOUNCED);
         let names: Vec<String> = names.map(|call| call.function.visible_name()).collect();
         let more = calls.len() + over - names.len();
-        let mut words = t!(tools.the_model_calls, list = names.join(", "));
+        let mut words = t!(tools.model_calls, list = names.join(", "));
         if more > 0 {
-            words += &t!(tools.and_more, more = &more);
+            words += &t!(tools.more_calls, more = &more);
         }
         self.kernel.notices().announce(words);
     }

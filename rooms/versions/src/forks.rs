@@ -21,7 +21,7 @@ pub fn fork_chat(kernel: Kernel, through: Id) -> Option<Id> {
     }
     let kept = kernel.storage().with_log(|log| log.add_chat(&fork));
     if kept != Some(Ok(())) {
-        kernel.notices().show(t!(versions.no_room_for_the_fork));
+        kernel.notices().show(t!(versions.no_room_to_fork));
         return None;
     }
     chats.refresh_chat(chat);

@@ -30,7 +30,7 @@ pub fn BackupKeyForm() -> impl IntoView {
             let key = given.map(|mut given| given.others.remove(BackupKey::NAME).unwrap_or(text));
             refused.set(match key {
                 Ok(key) if backup.set_key(&key) => None,
-                Ok(_) => Some(t!(library.this_is_no_key_of_a).to_owned()),
+                Ok(_) => Some(t!(library.key_invalid).to_owned()),
                 Err(fault) => Some(fault.to_string()),
             });
         });
@@ -44,7 +44,7 @@ pub fn BackupKeyForm() -> impl IntoView {
     view! {
         <form class="backup-key" on:submit=submit>
             <p class="library-note" id="backup-key-hint">
-                {t!(library.sash_keeps_a_backup_in_a)}
+                {t!(library.key_hint)}
             </p>
             <label for="backup-key">{t!(library.key_of_the_backup)}</label>
             <div class="storage-row">

@@ -22,7 +22,7 @@ pub fn BackupOnly() -> impl IntoView {
     view! {
         <Show when=move || !chats.with(Vec::is_empty)>
             <section class="backup-only">
-                <h2>{t!(sidebar.in_the_backup_only)}</h2>
+                <h2>{t!(sidebar.backup_only)}</h2>
                 <ul>
                     <For each=move || chats.get() key=Clone::clone let((id, title))>
                         <BackupOnlyRow id title />

@@ -53,7 +53,7 @@ pub fn BackupSection() -> impl IntoView {
                 Shown::Advice => {
                     EitherOf4::A(
                         view! {
-                            <p class="library-note">{t!(library.the_chats_are_in_this_browser)}</p>
+                            <p class="library-note">{t!(library.no_backup_hint)}</p>
                             <ChooseFolder />
                         },
                     )
@@ -85,7 +85,7 @@ fn ChooseFolder() -> impl IntoView {
 
     view! {
         <Show when=move || backup.can_choose_folder()>
-            <p class="library-note">{t!(library.or_a_folder_of_this_device)}</p>
+            <p class="library-note">{t!(library.choose_folder_hint)}</p>
             <div class="storage-row">
                 <button
                     type="button"
@@ -120,7 +120,7 @@ fn AllowFolder() -> impl IntoView {
 
     view! {
         <p class="note note-failed">
-            {move || t!(library.the_browser_wants_to_ask_again, folder = &name.get())}
+            {move || t!(library.folder_needs_permission, folder = &name.get())}
         </p>
         <div class="storage-row">
             <button type="button" class="primary" on:click=move |_| _ = allow.dispatch(())>
@@ -139,7 +139,7 @@ fn ForgetBackup() -> impl IntoView {
 
     view! {
         <button type="button" class="link" on:click=move |_| _ = forget.dispatch(())>
-            {t!(library.no_backup_from_this_browser)}
+            {t!(library.stop_backup)}
         </button>
     }
 }
@@ -175,7 +175,7 @@ fn BackupStatus() -> impl IntoView {
             .map(|(chat, fault)| {
                 let title = stores.kernel().chats().title_now(chat);
                 let why = fault.to_string();
-                view! { <li>{t!(library.is_not_in_the_backup, title = &title, why = &why)}</li> }
+                view! { <li>{t!(library.not_in_backup, title = &title, why = &why)}</li> }
             })
             .collect_view()
     };
@@ -185,7 +185,7 @@ fn BackupStatus() -> impl IntoView {
         let chats = no_room.get().into_iter();
         chats
             .map(|(_, title)| {
-                view! { <li>{t!(library.is_in_the_backup_only, title = &title)}</li> }
+                view! { <li>{t!(library.only_in_backup, title = &title)}</li> }
             })
             .collect_view()
     };
@@ -193,7 +193,7 @@ fn BackupStatus() -> impl IntoView {
     let device = Memo::new(move |_| state.with(|state| state.device.clone()));
     let folder = move || {
         let device = device.get()?;
-        Some(t!(library.in_the_folder_of_this_device, folder = &device))
+        Some(t!(library.folder_on_device, folder = &device))
     };
 
     view! {
@@ -216,9 +216,9 @@ fn BackupStatus() -> impl IntoView {
                     prop:checked=move || in_step.get()
                     on:change:target=move |event| backup.set_in_step(event.target().checked())
                 />
-                <span>{t!(library.in_step_with_the_backup)}</span>
+                <span>{t!(library.keep_in_sync)}</span>
             </label>
-            <p class="library-note">{t!(library.what_others_write_appears_here)}</p>
+            <p class="library-note">{t!(library.keep_in_sync_hint)}</p>
         </Show>
         <BringBackSection />
         <div class="storage-row">
@@ -231,15 +231,14 @@ fn BackupStatus() -> impl IntoView {
 fn status_words(state: &BackupState, last: Option<u64>) -> String {
     let last = match last {
         Some(at) => t!(library.last_written, date = clock::date(at)),
-        None => t!(library.not_written_yet).to_owned(),
+        None => t!(library.nothing_written).to_owned(),
     };
     match &state.phase {
-        BackupPhase::OtherTab => format!("{} {last}", t!(library.another_tab_writes_the_backup)),
-        BackupPhase::Writing if state.waiting > 1 => t!(
-            library.writing_the_backup_to_go,
-            chats = count::chats(state.waiting)
-        ),
-        BackupPhase::Failed(_) => t!(library.the_backup_is_not_being_written, last = &last),
+        BackupPhase::OtherTab => format!("{} {last}", t!(library.another_tab_writes)),
+        BackupPhase::Writing if state.waiting > 1 => {
+            t!(library.writing_left, chats = count::chats(state.waiting))
+        }
+        BackupPhase::Failed(_) => t!(library.backup_not_written, last = &last),
         _ => last,
     }
 }

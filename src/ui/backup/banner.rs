@@ -45,7 +45,7 @@ fn BackupLine() -> impl IntoView {
         let is_gone = kernel.engine().server_gone.get();
         let state = stores.backup().state.get();
         if let Some(why) = state.problem().filter(|_| !is_gone) {
-            return Some(t!(parts.the_backup_is_not_being_written, why = why));
+            return Some(t!(parts.backup_not_written, why = why));
         }
         age.old.get().map(old_backup_words)
     });
@@ -58,7 +58,7 @@ fn BackupLine() -> impl IntoView {
 
     view! {
         <ShowLet some=unanswered let:folder>
-            <BannerLine words=move || t!(library.the_browser_wants_to_ask_again, folder = &folder)>
+            <BannerLine words=move || t!(library.folder_needs_permission, folder = &folder)>
                 <button type="button" class="link" on:click=move |_| _ = allow.dispatch(())>
                     {t!(library.allow_the_folder)}
                 </button>
@@ -91,7 +91,7 @@ fn NoKeyLine() -> impl IntoView {
 
     view! {
         <Show when=move || is_without.get()>
-            <BannerLine words=|| t!(parts.this_sash_keeps_a_backup) is_plain=true>
+            <BannerLine words=|| t!(parts.backup_needs_key) is_plain=true>
                 <button
                     type="button"
                     class="link"
@@ -106,7 +106,7 @@ fn NoKeyLine() -> impl IntoView {
                         settings.change(|settings| settings.no_export_reminder = true);
                     }
                 >
-                    {t!(library.do_not_remind_me)}
+                    {t!(library.stop_reminding)}
                 </button>
             </BannerLine>
         </Show>
@@ -126,7 +126,7 @@ fn NotBackedUpLine() -> impl IntoView {
         <Show when=shown>
             <BannerLine words=move || {
                         t!(
-                            parts.chats_are_not_in_the_backup,
+                            parts.chats_not_backed_up,
                             count = refused.get() as u64,
                             chats = count::chats(refused.get())
                         )

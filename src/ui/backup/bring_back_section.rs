@@ -108,12 +108,12 @@ fn BringBackChoice(
     let others = (!list.others.is_empty()).then(|| {
         let more = match list.more_others {
             0 => String::new(),
-            more => t!(library.and_more_files, files = count::files(more)),
+            more => t!(library.more_files, files = count::files(more)),
         };
         let names = list.others.join(", ");
         view! {
             <p class="library-note">
-                {t!(library.these_files_are_left_alone, names = &names, more = &more)}
+                {t!(library.other_files, names = &names, more = &more)}
             </p>
         }
     });
@@ -125,9 +125,9 @@ fn BringBackChoice(
     };
 
     view! {
-        <h4>{t!(library.chats_of_the_backup)}</h4>
+        <h4>{t!(library.backup_chats)}</h4>
         <Show when=move || is_empty>
-            <p class="library-note">{t!(library.the_backup_is_empty)}</p>
+            <p class="library-note">{t!(library.backup_empty)}</p>
         </Show>
         <div class="storage-row">
             <button type="button" node_ref=first on:click=move |_| bring_back.choose_all(true)>
@@ -146,11 +146,11 @@ fn BringBackChoice(
                 }}
             </span>
         </div>
-        <ul class="import-list" tabindex="0" aria-label=t!(library.chats_of_the_backup)>
+        <ul class="import-list" tabindex="0" aria-label=t!(library.backup_chats)>
             {prompts} {rows.collect_view()}
         </ul>
         {others}
-        <p class="library-note">{t!(library.first_you_see_what_would_come)}</p>
+        <p class="library-note">{t!(library.bring_back_hint)}</p>
         <div class="storage-row">
             <button
                 type="button"
@@ -188,7 +188,7 @@ fn BackedUpRow(
     let can_come = can_come_back(&chat);
     let about = about(&chat, bring_back.is_here(id));
     let title = match chat.title.is_empty() {
-        true => t!(library.no_text).to_owned(),
+        true => t!(library.without_text).to_owned(),
         false => chat.title,
     };
 
@@ -214,13 +214,13 @@ fn BackedUpRow(
 fn about(chat: &BackedUpChat, is_here: bool) -> String {
     let mut parts = Vec::new();
     if chat.state == BackupFileState::Newer {
-        parts.push(t!(library.written_by_a_newer_sash).to_owned());
+        parts.push(t!(library.written_by_newer_sash).to_owned());
     } else {
         parts.push(count::messages(chat.messages as usize));
         parts.push(clock::date(chat.at));
     }
     if chat.state == BackupFileState::Changed {
-        parts.push(t!(library.changed_outside_of_sash).to_owned());
+        parts.push(t!(library.changed_outside).to_owned());
     }
     if is_here {
         parts.push(t!(common.here_already).to_owned());

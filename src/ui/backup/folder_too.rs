@@ -103,7 +103,7 @@ pub fn FolderToo(
 
     view! {
         <Show when=move || in_step.get()>
-            <p class="library-note">{t!(library.it_goes_from_the_backup_too)}</p>
+            <p class="library-note">{t!(library.deleted_from_backup_too)}</p>
         </Show>
         <Show when=move || is_open.get() && !in_step.get()>
             <label class="folder-too">
@@ -116,16 +116,16 @@ pub fn FolderToo(
             </label>
             <p class="library-note">
                 {move || match chosen.get() {
-                    true => t!(library.texts_and_images_go_from_the),
+                    true => t!(library.removed_from_backup_files),
                     false => stays,
                 }} " "
-                {move || is_versioned.get().then_some(t!(library.version_control_keeps_what_it_has))}
+                {move || is_versioned.get().then_some(t!(library.version_control_keeps))}
                 " "
                 {move || {
                     (others.get() > 0)
                         .then(|| {
                             t!(
-                                library.files_that_sash_does_not_know,
+                                library.unknown_files_stay,
                                 count = others.get() as u64,
                                 files = count::files(others.get())
                             )
@@ -134,7 +134,7 @@ pub fn FolderToo(
             </p>
         </Show>
         <Show when=move || !is_open.get() && stores.backup().is_wanted()>
-            <p class="library-note">{t!(library.the_backup_cannot_be_reached_what)}</p>
+            <p class="library-note">{t!(library.backup_unreachable)}</p>
         </Show>
     }
 }

@@ -43,7 +43,7 @@ pub fn FormerValuesLine() -> impl IntoView {
     view! {
         <OfferLine
             shown=Signal::derive(move || values.with(|all| !all.is_empty()))
-            words=t!(composer.changed_in_two_browsers)
+            words=t!(composer.former_values)
             list=list
         >
             <button type="button" on:click=forget>
@@ -62,7 +62,7 @@ fn FormerValueRow(
     let kernel = use_kernel();
     let prompt = FocusRefs::expect().prompt;
     let (label, words) = (value.label(), value.words());
-    let name = t!(composer.use_this_value_of, field = &label);
+    let name = t!(composer.use_value_of, field = &label);
     let bring_back = move |_| {
         use_former_value(kernel.steering(), kernel.chats(), &value, clock::now());
         page::focus(prompt);
@@ -74,7 +74,7 @@ fn FormerValueRow(
                 {words}
             </span> " "
             <button type="button" class="link" aria-label=name on:click=bring_back>
-                {t!(composer.use_this_value)}
+                {t!(composer.use_value)}
             </button>
         </li>
     }

@@ -7,7 +7,7 @@ use sash_words::{count, t};
 /// That the backup is old, and what is not in it.
 pub fn old_backup_words(old: OldBackup) -> String {
     t!(
-        parts.the_last_backup_is_of,
+        parts.last_backup,
         date = clock::date(old.last),
         chats = count::chats(old.chats)
     )

@@ -54,20 +54,20 @@ impl RoomFaults for BackupFault {
 impl fmt::Display for BackupFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Off => t!(wire.sash_keeps_no_backup_here),
-            Self::Locked => t!(wire.the_key_of_the_backup_is),
-            Self::Absent => t!(wire.the_backup_does_not_have_this),
-            Self::Changed { .. } => t!(wire.the_backup_has_a_newer_version),
-            Self::Newer => t!(wire.a_newer_sash_wrote_this_chat),
-            Self::Purged => t!(wire.this_chat_was_deleted_from_the),
+            Self::Off => t!(wire.backup_off),
+            Self::Locked => t!(wire.backup_key_wrong),
+            Self::Absent => t!(wire.backup_lacks_this),
+            Self::Changed { .. } => t!(wire.backup_is_newer),
+            Self::Newer => t!(wire.backup_chat_newer_sash),
+            Self::Purged => t!(wire.backup_chat_deleted),
             Self::Failed { problem } => match problem {
-                BackupProblem::Full => t!(wire.the_disk_of_the_backup_is),
-                BackupProblem::Denied => t!(wire.sash_may_not_write_the_backup),
-                BackupProblem::Gone => t!(wire.the_folder_is_not_there_any_more),
-                BackupProblem::NotEmpty => t!(wire.this_folder_has_other_files),
-                BackupProblem::Taken => t!(wire.another_sash_uses_the_backup),
-                BackupProblem::NotPlain => t!(wire.something_in_the_backup_is_a),
-                BackupProblem::Other => t!(wire.the_backup_cannot_be_written),
+                BackupProblem::Full => t!(wire.backup_disk_full),
+                BackupProblem::Denied => t!(wire.backup_no_permission),
+                BackupProblem::Gone => t!(wire.backup_folder_gone),
+                BackupProblem::NotEmpty => t!(wire.backup_folder_foreign),
+                BackupProblem::Taken => t!(wire.backup_in_use),
+                BackupProblem::NotPlain => t!(wire.backup_has_link),
+                BackupProblem::Other => t!(wire.backup_failed),
             },
         })
     }

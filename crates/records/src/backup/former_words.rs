@@ -28,7 +28,7 @@ impl FormerValue {
     #[must_use]
     pub fn words(&self) -> String {
         match (self.field.as_str(), &self.value) {
-            (_, None) => t!(chat.not_set).to_owned(),
+            (_, None) => t!(chat.value_not_set).to_owned(),
             (_, Some(Value::String(text))) => shown(text),
             ("model", Some(Value::Array(model))) => {
                 shown(model.last().and_then(Value::as_str).unwrap_or_default())

@@ -89,17 +89,17 @@ impl SavedPrompt {
     pub fn refusal(&self) -> Option<String> {
         let is_longer = |text: &str, most: usize| text.chars().nth(most).is_some();
         if self.name.trim().is_empty() {
-            Some(t!(chat.a_prompt_needs_a_name).to_owned())
+            Some(t!(chat.prompt_name_missing).to_owned())
         } else if is_longer(&self.name, MAX_PROMPT_NAME) {
-            Some(t!(chat.the_name_is_too_long, most = MAX_PROMPT_NAME))
+            Some(t!(chat.prompt_name_too_long, most = MAX_PROMPT_NAME))
         } else if self.text.trim().is_empty() {
-            Some(t!(chat.a_prompt_needs_a_text).to_owned())
+            Some(t!(chat.prompt_text_missing).to_owned())
         } else if is_longer(&self.text, MAX_PROMPT_TEXT) {
             let most = grouped(MAX_PROMPT_TEXT as u64);
-            Some(t!(chat.the_text_is_too_long, most = most))
+            Some(t!(chat.prompt_text_too_long, most = most))
         } else if placeholders(&self.text).len() > MAX_PLACEHOLDERS {
             let most = MAX_PLACEHOLDERS;
-            Some(t!(chat.it_has_too_many_placeholders, most = most))
+            Some(t!(chat.prompt_too_many_blanks, most = most))
         } else {
             None
         }
@@ -112,10 +112,10 @@ impl SavedPrompt {
         if let Some(why) = self.refusal() {
             Some(why)
         } else if others.iter().any(|other| other.is_named(&self.name)) {
-            Some(t!(chat.there_is_a_prompt_of_this).to_owned())
+            Some(t!(chat.prompt_name_taken).to_owned())
         } else if others.len() >= MAX_SAVED_PROMPTS {
             let most = MAX_SAVED_PROMPTS;
-            Some(t!(chat.there_are_too_many_prompts, most = most))
+            Some(t!(chat.too_many_prompts, most = most))
         } else {
             None
         }

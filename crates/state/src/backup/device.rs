@@ -50,9 +50,7 @@ impl Backup {
             true => self
                 .settings
                 .change(|settings| settings.backup_folder = Some(id)),
-            false => self
-                .notices()
-                .show(t!(state.the_browser_cannot_remember_the_folder)),
+            false => self.notices().show(t!(state.backup_folder_not_remembered)),
         }
         Ok(())
     }
@@ -116,8 +114,7 @@ impl Backup {
             None => {
                 self.settings
                     .change(|settings| settings.backup_folder = None);
-                self.notices()
-                    .show(t!(state.the_browser_has_forgotten_the_folder));
+                self.notices().show(t!(state.backup_folder_forgotten));
             }
         }
     }

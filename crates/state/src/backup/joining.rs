@@ -82,7 +82,7 @@ impl Backup {
         if let Some((stays, _)) = stays.first() {
             let title = self.chats().title_now(*stays);
             self.notices()
-                .show(t!(state.stays_in_the_trash, title = &title));
+                .show(t!(state.stays_in_trash, title = &title));
         }
         let is_deleted = |(chat, message): &DeletedId| {
             let is_deleted = self.storage().with_log(|log| match *message {
@@ -302,11 +302,10 @@ impl Backup {
         // The title that is handed over may be the beginning of a text that is gone.
         self.chats().refresh_chat(chat);
         if joined.versions > 0 {
-            self.notices()
-                .show(t!(state.a_message_was_changed_in_two_browsers));
+            self.notices().show(t!(state.conflict_message));
         } else if !joined.former.is_empty() {
             self.notices().show(t!(
-                state.a_setting_was_changed_in_two_browsers,
+                state.conflict_setting,
                 title = self.chats().title_now(chat)
             ));
         }

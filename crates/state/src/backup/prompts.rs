@@ -110,8 +110,7 @@ impl Backup {
             let keys: Vec<_> = keys.into_iter().map(|key| (key, true)).collect();
             self.show_keys(&keys);
             if copies > 0 {
-                self.notices()
-                    .show(t!(state.a_prompt_was_changed_in_two_browsers));
+                self.notices().show(t!(state.conflict_prompt));
             }
         }
         Ok(Some(theirs.crc))

@@ -84,7 +84,7 @@ rows! {
     system: Some(SettingKind::SystemPrompt), Some(|| t!(chat.field_system_prompt)), not_along, none, None;
     // Thinking about a summary or a title takes longer than writing it.
     think: None, Some(|| t!(chat.field_thinking)), |_| Some(Think::Off), thinking, None;
-    format: Some(SettingKind::Format), Some(|| t!(chat.field_format)), not_along, format, Some(|| t!(state.the_answer_has_a_fixed_format));
+    format: Some(SettingKind::Format), Some(|| t!(chat.field_format)), not_along, format, Some(|| t!(state.format_is_fixed));
     tools: Some(SettingKind::Tools), Some(|| t!(chat.field_tools)), not_along, tools, None;
     // Other options would load the model anew.
     parameters: Some(SettingKind::Parameters), None, along, options, None;

@@ -36,7 +36,7 @@ impl Head {
             }
             SettingKind::RecallFromAllChats => {
                 let tokens = self.settings.recall.map_or(0, |recall| recall.tokens);
-                t!(chat.up_to_tokens_a_prompt, tokens = &tokens)
+                t!(chat.recall_limit, tokens = &tokens)
             }
             SettingKind::SystemPrompt => {
                 shown(self.system_at(self.settings.system).unwrap_or_default())
@@ -47,7 +47,7 @@ impl Head {
                 let by_itself = self
                     .settings
                     .summarizes
-                    .then(|| t!(chat.the_model_writes_new_ones).to_owned());
+                    .then(|| t!(chat.summary_automatic).to_owned());
                 let parts: Vec<String> = text.into_iter().chain(by_itself).collect();
                 parts.join("; ")
             }

@@ -44,11 +44,11 @@ impl SettingKind {
     pub fn label(self) -> &'static str {
         match self {
             Self::Model => t!(chat.use_its_model),
-            Self::RecallFromAllChats => t!(chat.send_messages_of_all_your_chats),
+            Self::RecallFromAllChats => t!(chat.use_its_recall),
             Self::SystemPrompt => t!(chat.use_its_system_prompt),
             Self::Summary => t!(chat.use_its_summary),
-            Self::Tools => t!(chat.switch_on_its_tools),
-            Self::Format => t!(chat.ask_for_its_answer_format),
+            Self::Tools => t!(chat.use_its_tools),
+            Self::Format => t!(chat.use_its_format),
             Self::Parameters => t!(chat.use_its_parameters),
             Self::Offers => t!(chat.offer_its_former_values),
             Self::Newer => t!(chat.use_its_newer_settings),

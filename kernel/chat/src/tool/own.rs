@@ -36,7 +36,7 @@ impl TryFrom<OwnToolFields> for OwnTool {
 
     fn try_from(fields: OwnToolFields) -> Result<Self, Self::Error> {
         if !is_tool_name(&fields.name) || BuiltinTool::named(&fields.name).is_some() {
-            return Err(t!(chat.it_is_no_name_for_a));
+            return Err(t!(chat.tool_name_invalid));
         }
         Ok(Self {
             name: fields.name,

@@ -209,7 +209,7 @@ impl Answers {
 
     /// Says that an answer cannot be regenerated because its question was deleted.
     pub fn report_no_question(self) {
-        self.notices().show(t!(state.its_question_has_been_deleted));
+        self.notices().show(t!(state.question_deleted));
     }
 
     /// Whether a prompt can be sent now: a model is chosen, and neither an answer nor a tool runs in the open chat.

@@ -44,15 +44,15 @@ impl Answers {
         let head = self.chats().open.with_untracked(|chat| chat.head.clone());
         let refused = |refusing: &BTreeSet<String>| refusing.contains(&*model.key());
         let reason = if former.tool_calls.is_some() {
-            t!(state.it_called_tools)
+            t!(state.not_continued_tools)
         } else if former
             .parent
             .and_then(|id| self.chats().message(id))
             .is_none()
         {
-            t!(state.its_question_was_deleted)
+            t!(state.not_continued_question_gone)
         } else if former.model_id().is_some_and(|wrote| wrote != model) {
-            t!(state.another_model_wrote_it)
+            t!(state.not_continued_other_model)
         } else if let Some(reason) = head.settings.stops_continuing() {
             reason
         } else if !choices.is_empty()
@@ -60,11 +60,11 @@ impl Answers {
         {
             t!(state.thinking_is_on)
         } else if self.refuse_to_continue.with_value(refused) {
-            t!(state.the_engine_does_not_carry_on)
+            t!(state.not_continued_engine)
         } else {
             return None;
         };
-        Some(t!(state.so_a_new_question_asks_to, reason = &reason))
+        Some(t!(state.not_continued_asks_anew, reason = &reason))
     }
 
     fn carry_on(self, former: &Message) {

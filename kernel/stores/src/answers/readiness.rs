@@ -35,17 +35,17 @@ impl Answers {
         let engine = self.engine();
         let refused = |words: &str| Readiness::Refused(t!(state.not_sent, words = &words));
         if engine.needs_token.get() {
-            refused(t!(state.sash_asks_for_its_token_first))
+            refused(t!(state.token_needed))
         } else if engine.server_gone.get() {
-            refused(t!(state.sashs_server_does_not_answer))
+            refused(t!(state.server_not_answering))
         } else if engine.awaits_models() {
             Readiness::Pending
         } else if engine.is_reachable() {
-            refused(t!(state.there_is_no_model_yet))
+            refused(t!(state.no_model_yet))
         } else if engine.are_several() {
-            refused(t!(state.no_engine_is_reachable))
+            refused(t!(state.no_engine_reachable))
         } else {
-            refused(&t!(state.is_not_reachable, one = engine.title(None)))
+            refused(&t!(state.engine_not_reachable, one = engine.title(None)))
         }
     }
 }

@@ -190,7 +190,7 @@ impl Answers {
         let kept = self.running.with(id, |running| running.kept.take());
         if kept.flatten().is_some() && !self.said_not_kept.get_value() {
             self.said_not_kept.set_value(true);
-            self.notices().show(t!(state.not_kept));
+            self.notices().show(t!(state.answer_not_kept));
         }
     }
 
@@ -199,7 +199,7 @@ impl Answers {
         if !self.record_overflow(id, &fault) {
             self.notices().announce_now(match &fault {
                 // The reason of a broken stream is long, and told at the answer.
-                Fault::BrokenStream { .. } => t!(state.the_answer_broke_off_what_came).to_owned(),
+                Fault::BrokenStream { .. } => t!(state.answer_broke_off).to_owned(),
                 fault => fault.to_string(),
             });
         }

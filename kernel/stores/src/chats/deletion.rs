@@ -79,9 +79,7 @@ impl Chats {
             .unwrap_or_default();
         match there {
             true => self.notices().toast.set(None),
-            false => self
-                .notices()
-                .show(t!(state.that_chat_has_been_removed_for)),
+            false => self.notices().show(t!(state.chat_deleted_for_good)),
         }
         self.refresh_list();
         if there {

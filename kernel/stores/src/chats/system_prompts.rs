@@ -93,10 +93,7 @@ impl Chats {
 
     /// Says in how many chats the prompt is used now, and offers to take it back.
     fn end_giving(self, chats: Vec<Id>, text: String) {
-        let words = t!(
-            state.system_prompt_used_in,
-            chats = count::chats(chats.len())
-        );
+        let words = t!(state.system_prompt_used, chats = count::chats(chats.len()));
         self.end_system_step(&chats);
         self.offer_list_step(words, move || self.take_system_back(&text, &chats));
     }

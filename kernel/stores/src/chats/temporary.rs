@@ -69,7 +69,7 @@ impl Chats {
         let kept = self.storage().with_log(|log| log.keep_temporary(chat));
         if kept.is_some_and(|kept| kept.is_err()) {
             self.forget_later(chat);
-            return self.notices().show(t!(state.this_chat_finds_no_room));
+            return self.notices().show(t!(state.temporary_no_room));
         }
         self.temporary.update(|all| _ = all.remove(&chat));
         self.drop_left(chat);
@@ -78,11 +78,9 @@ impl Chats {
         match has_room_for_images {
             true => {
                 self.forget_images(images);
-                self.notices().show(t!(state.this_chat_is_kept));
+                self.notices().show(t!(state.temporary_now_kept));
             }
-            false => self
-                .notices()
-                .show(t!(state.this_browser_could_not_keep_the)),
+            false => self.notices().show(t!(state.image_not_kept)),
         }
     }
 

@@ -40,7 +40,7 @@ impl Steering {
 
 fn slid_in_words(count: usize, came: u64, went: u64) -> String {
     t!(
-        state.in_its_place_about_tokens_instead,
+        state.replaced_in_window,
         count = count as u64,
         what = count::older_messages(count),
         came = grouped(came),

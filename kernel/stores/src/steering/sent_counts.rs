@@ -73,26 +73,26 @@ impl SentCounts {
     pub fn parts(&self) -> String {
         let last = match self.chosen {
             0 => None,
-            1 => Some(t!(state.the_last_message).to_owned()),
-            n => Some(t!(state.the_last, n = grouped(n as u64))),
+            1 => Some(t!(state.sent_last_message).to_owned()),
+            n => Some(t!(state.sent_last_messages, n = grouped(n as u64))),
         };
         let some = |n: usize, what: &str| (n > 0).then(|| format!("{} {what}", grouped(n as u64)));
         let parts: Vec<String> = [
             last,
-            (self.question_before > 0).then(|| t!(common.the_question_before).to_owned()),
-            some(self.pinned, t!(state.pinned)),
-            some(self.recalled, t!(state.recalled)),
-            some(self.from_elsewhere, t!(state.recalled_from_elsewhere)),
+            (self.question_before > 0).then(|| t!(common.question_before).to_owned()),
+            some(self.pinned, t!(state.sent_pinned)),
+            some(self.recalled, t!(state.sent_recalled)),
+            some(self.from_elsewhere, t!(state.sent_recalled_elsewhere)),
             (self.summarized > 0).then(|| {
                 let count = grouped(self.summarized as u64);
-                t!(state.a_summary_of, count = &count)
+                t!(state.sent_summary, count = &count)
             }),
         ]
         .into_iter()
         .flatten()
         .collect();
         match parts.is_empty() {
-            true => t!(state.no_earlier_message).to_owned(),
+            true => t!(state.sent_nothing_earlier).to_owned(),
             false => parts.join(", "),
         }
     }

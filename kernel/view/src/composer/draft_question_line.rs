@@ -20,12 +20,12 @@ pub fn DraftQuestionLine() -> impl IntoView {
         <div aria-live="polite" aria-atomic="true">
             <ShowLet some=move || question.engine.get() let:engine>
                 <div class="mention">
-                    <span>{t!(composer.does_it_run_on_this_computer, name = &engine.name)}</span>
+                    <span>{t!(composer.is_engine_local, name = &engine.name)}</span>
                     <button type="button" on:click=move |_| answer(true)>
-                        {t!(composer.yes_read_drafts)}
+                        {t!(composer.engine_is_local)}
                     </button>
                     <button type="button" on:click=move |_| answer(false)>
-                        {t!(composer.no)}
+                        {t!(composer.engine_not_local)}
                     </button>
                 </div>
             </ShowLet>

@@ -70,7 +70,7 @@ pub fn FirstLeftLine() -> impl IntoView {
                 <div class="first-left-buttons">
                     <Show when=move || !keeps_all.get()>
                         <button type="button" on:click=keep_all>
-                            {t!(composer.keep_all_that_fits)}
+                            {t!(composer.keep_what_fits)}
                         </button>
                     </Show>
                     <Show when=move || !recalls.get()>

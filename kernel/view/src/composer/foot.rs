@@ -37,8 +37,8 @@ pub fn ComposerFoot() -> impl IntoView {
 /// What the keys of the field do.
 fn hint(send_key: SendKey) -> &'static str {
     match send_key.on(has_keyboard()) {
-        SendKey::Enter | SendKey::Device => t!(composer.enter_sends_shift_enter_starts_a),
-        SendKey::CtrlEnter => t!(composer.ctrl_enter_sends_enter_starts_a),
+        SendKey::Enter | SendKey::Device => t!(composer.enter_sends),
+        SendKey::CtrlEnter => t!(composer.ctrl_enter_sends),
     }
 }
 

@@ -130,10 +130,10 @@ fn HeldElsewhere() -> impl IntoView {
     };
 
     view! {
-        <OfferLine shown=is_held words=t!(composer.this_chat_is_in_use_in) is_warning=true>
+        <OfferLine shown=is_held words=t!(composer.answered_in_another_tab) is_warning=true>
             <button
                 type="button"
-                title=t!(composer.stops_the_answer_there_and_keeps)
+                title=t!(composer.take_over_hint)
                 on:click=take_over
             >
                 {t!(composer.take_over)}

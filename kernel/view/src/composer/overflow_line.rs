@@ -57,7 +57,7 @@ pub fn OverflowLine() -> impl IntoView {
                                 <div role="status">
                                     <Show when=move || kernel.steering().context.get().is_none()>
                                         <p>
-                                            {t!(composer.the_model_has_left_the_memory)}
+                                            {t!(composer.overflow_room_unknown)}
                                         </p>
                                     </Show>
                                 </div>
@@ -73,14 +73,10 @@ pub fn OverflowLine() -> impl IntoView {
 fn sentence(overflow: &Overflow, engine: &str) -> String {
     let (tokens, room) = (grouped(overflow.tokens), grouped(overflow.context));
     if overflow.guessed {
-        t!(
-            composer.this_needs_about_tokens_and_the,
-            tokens = &tokens,
-            room = &room
-        )
+        t!(composer.overflow_expected, tokens = &tokens, room = &room)
     } else {
         t!(
-            composer.counted_tokens_and_refused_the,
+            composer.overflow_refused,
             engine = &engine,
             tokens = &tokens,
             room = &room

@@ -40,7 +40,7 @@ pub fn OverflowOffers(
         let tokens = grouped(tokens);
         view! {
             <OverflowOffer
-                label=t!(composer.mute_the_largest_message_about, again = &again, tokens = &tokens)
+                label=t!(composer.mute_largest, again = &again, tokens = &tokens)
                 act=move || kernel.steering().mute(id, true)
                 then=ask_again
             />
@@ -53,7 +53,7 @@ pub fn OverflowOffers(
         let room = grouped(tokens);
         view! {
             <OverflowOffer
-                label=t!(composer.raise_the_context_to_reloads_the, room = &room, again = &again)
+                label=t!(composer.raise_context, room = &room, again = &again)
                 act=move || kernel.steering().raise_context(tokens)
                 then=ask_again
             />
@@ -74,7 +74,7 @@ pub fn OverflowOffers(
     let leave_out = match asked {
         OverflowSource::Question(question) => Some(view! {
             <OverflowOffer
-                label=t!(composer.leave_this_question_out_from_now)
+                label=t!(composer.mute_question)
                 act=move || kernel.steering().mute(question, true)
                 then=close
             />

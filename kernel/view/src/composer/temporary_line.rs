@@ -14,9 +14,7 @@ pub fn TemporaryLine() -> impl IntoView {
     // message, and the line would be read out again.
     Effect::new(move || {
         if is_temporary.get() {
-            kernel
-                .notices()
-                .announce(t!(composer.temporary_this_chat_is_stored));
+            kernel.notices().announce(t!(composer.temporary_hint));
         }
     });
     let has_messages = Memo::new(move |_| chats.path.with(|path| !path.is_empty()));
@@ -24,7 +22,7 @@ pub fn TemporaryLine() -> impl IntoView {
     view! {
         <Show when=move || is_temporary.get()>
             <p class="temporary-line">
-                {t!(composer.temporary_this_chat_is_stored)}
+                {t!(composer.temporary_hint)}
                 <Show when=move || has_messages.get()>
                     " "
                     <button

@@ -26,9 +26,9 @@ pub fn WaitingLine() -> impl IntoView {
     };
 
     view! {
-        <OfferLine shown=awaits_models words=t!(composer.this_goes_as_soon_as_the)>
+        <OfferLine shown=awaits_models words=t!(composer.waits_for_models)>
             <button type="button" on:click=keep>
-                {t!(composer.dont_send_it_yet)}
+                {t!(composer.hold_back)}
             </button>
         </OfferLine>
     }

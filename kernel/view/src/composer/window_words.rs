@@ -37,9 +37,9 @@ pub fn warning(kernel: Kernel) -> Option<String> {
         _ if !fit.is_empty() => Some(fit.to_owned()),
         1.. => {
             let unsent = count::images((images.unseen + images.gone) as usize);
-            Some(t!(composer.not_sent, unsent = &unsent))
+            Some(t!(composer.messages_not_sent, unsent = &unsent))
         }
-        0 if limit_words(kernel).is_some() => Some(t!(composer.a_large_request).to_owned()),
+        0 if limit_words(kernel).is_some() => Some(t!(composer.request_is_large).to_owned()),
         0 if kernel.steering().is_looking.get() => {
             Some(t!(composer.reading_older_messages).to_owned())
         }
@@ -86,7 +86,7 @@ fn draft_words(kernel: Kernel) -> Option<String> {
     });
     let tokens = tokens.filter(|_| !is_all)?;
     let tokens = count::tokens(usize::try_from(tokens).unwrap_or(usize::MAX));
-    Some(t!(composer.what_you_write_about, tokens = tokens))
+    Some(t!(composer.draft_tokens, tokens = tokens))
 }
 
 /// The tokens and the room for them, in a sentence.

@@ -33,7 +33,7 @@ pub fn DraftFiles(
 
     view! {
         <Show when=move || files.with(|files| !files.is_empty())>
-            <ul class="draft-files" aria-label=t!(files.files_of_this_prompt)>
+            <ul class="draft-files" aria-label=t!(files.prompt_files)>
                 <For each=rows key=Clone::clone let((at, file))>
                     <DraftFile file on_text on_remove=move |()| remove(at) />
                 </For>

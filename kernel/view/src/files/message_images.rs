@@ -75,7 +75,7 @@ fn MessageImage(
         </button>
         <Show when=is_gone>
             <p class="image-gone">
-                {t!(files.this_image_is_no_longer_kept)}
+                {t!(files.only_preview_left)}
             </p>
         </Show>
     }

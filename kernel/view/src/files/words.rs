@@ -9,22 +9,19 @@ pub fn image_words(count: ImageCount, model: Option<&str>) -> Vec<String> {
     let mut words = Vec::new();
     if count.sent > 0 {
         let images = count::images(count.sent as usize);
-        words.push(t!(files.whose_tokens_are_not_known, images = &images));
+        words.push(t!(files.tokens_unknown, images = &images));
     }
-    let is_not_sent = |n: u32| t!(files.images_are_not_sent, count = n);
+    let is_not_sent = |n: u32| t!(files.images_not_sent, count = n);
     if count.unseen > 0 {
-        let model = model.map_or(t!(files.the_model), short_name);
+        let model = model.map_or(t!(files.some_model), short_name);
         words.push(t!(
-            files.counted_does_not_see_images,
+            files.unseen_images,
             unseen = is_not_sent(count.unseen),
             model = &model
         ));
     }
     if count.gone > 0 {
-        words.push(t!(
-            files.no_longer_kept_in_this_browser,
-            gone = is_not_sent(count.gone)
-        ));
+        words.push(t!(files.missing_images, gone = is_not_sent(count.gone)));
     }
     words
 }
@@ -33,8 +30,8 @@ pub fn image_words(count: ImageCount, model: Option<&str>) -> Vec<String> {
 pub fn sent_image_facts(count: ImageCount) -> Option<String> {
     let parts = [
         (count.sent, t!(files.sent)),
-        (count.unseen, t!(files.not_sent_because_the_model_does)),
-        (count.gone, t!(files.not_sent_because_they_were_no)),
+        (count.unseen, t!(files.not_sent_unseen)),
+        (count.gone, t!(files.not_sent_missing)),
     ];
     let parts = parts.iter().filter(|(n, _)| *n > 0);
     let parts: Vec<String> = parts.map(|(n, what)| format!("{n} {what}")).collect();

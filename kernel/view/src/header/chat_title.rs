@@ -57,7 +57,7 @@ pub fn ChatTitle() -> impl IntoView {
                     renaming
                 />
             </Show>
-            <Menu label=t!(header.this_chat) id="chat-menu">
+            <Menu label=t!(header.chat_menu) id="chat-menu">
                 <ChatMenuItems renaming />
             </Menu>
             <Show when=move || begun.get() && !renaming.get()>

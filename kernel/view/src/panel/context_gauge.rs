@@ -41,9 +41,9 @@ fn GivenContext() -> impl IntoView {
 
     view! {
         <p>
-            {move || t!(panel.you_gave_this_model_a_context, given = given())}
+            {move || t!(panel.context_set_by_you, given = given())}
             <button type="button" class="link" on:click=move |_| kernel.steering().clear_context()>
-                {t!(panel.leave_it_to_ollama_again)}
+                {t!(panel.reset_context)}
             </button>
         </p>
     }
@@ -57,9 +57,9 @@ fn QuestionFirst() -> impl IntoView {
 
     view! {
         <p>
-            {t!(panel.this_model_wants_a_question_first)}
+            {t!(panel.model_wants_question_first)}
             <button type="button" class="link" on:click=move |_| kernel.steering().exclude_question()>
-                {t!(panel.leave_it_out_again)}
+                {t!(panel.drop_question_before)}
             </button>
         </p>
     }

@@ -32,7 +32,7 @@ pub fn Literals() -> impl IntoView {
         <div class="literals">
             <Show when=has_images>
                 <p class="hint-line">
-                    {t!(panel.images_are_left_out_here_the)}
+                    {t!(panel.images_shown_shortened)}
                 </p>
             </Show>
             <LiteralFold name="JSON" text=json />

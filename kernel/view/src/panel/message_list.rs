@@ -49,7 +49,7 @@ pub fn MessageList() -> impl IntoView {
                     </button>
                 </p>
             </Show>
-            <ol class="turns" aria-label=t!(panel.messages_in_the_order_they_are)>
+            <ol class="turns" aria-label=t!(panel.message_order)>
                 <For each=before key=Arc::clone let:message>
                     <MessageItem message />
                 </For>
@@ -93,7 +93,7 @@ fn DraftItem(
     let mut message = Arc::unwrap_or_clone(message);
     message.note(match message.notes.is_empty() {
         true => t!(panel.your_prompt),
-        false => t!(panel.joined_with_your_prompt),
+        false => t!(panel.joined_with_prompt),
     });
     let RequestMessage {
         role,
@@ -120,7 +120,7 @@ fn DraftItem(
             <FoldedText text />
             <TurnImages images />
             <Show when=is_blank>
-                <p class="turn-empty">{t!(panel.nothing_is_written_yet)}</p>
+                <p class="turn-empty">{t!(panel.nothing_written)}</p>
             </Show>
         </MessageFrame>
     }
@@ -189,8 +189,8 @@ fn TurnImages(
     let why_not = move |image: &Image| {
         let hash = image.hash;
         move || match attachments.is_kept(hash) {
-            _ if !attachments.sees.get() => Some(t!(panel.not_sent_the_model_does_not)),
-            Some(false) => Some(t!(panel.not_sent_no_longer_kept_in)),
+            _ if !attachments.sees.get() => Some(t!(panel.images_unseen)),
+            Some(false) => Some(t!(panel.images_missing)),
             _ => None,
         }
     };

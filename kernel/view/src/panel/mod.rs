@@ -54,7 +54,7 @@ pub fn Panel() -> impl IntoView {
         <aside class="sees" id="panel" aria-labelledby=TITLE on:keydown=close_on_escape>
             <div class="panel-head">
                 <h2 id=TITLE node_ref=title tabindex="-1">
-                    {t!(panel.what_the_model_sees)}
+                    {t!(panel.title)}
                 </h2>
                 <IconButton label=t!(panel.close_the_panel) icon=IconName::Close on:click=move |_| close() />
             </div>
@@ -75,7 +75,7 @@ pub fn PanelButton() -> impl IntoView {
 
     view! {
         <IconButton
-            label=t!(panel.what_the_model_sees)
+            label=t!(panel.title)
             icon=IconName::Eye
             class="panel-button"
             button_ref=refs.panel_button
@@ -83,7 +83,7 @@ pub fn PanelButton() -> impl IntoView {
             attr:aria-controls=move || shown.get().then_some("panel")
             on:click=move |_| toggle(shown, refs)
         >
-            <span>{t!(panel.what_the_model_sees)}</span>
+            <span>{t!(panel.title)}</span>
         </IconButton>
     }
 }
@@ -129,7 +129,7 @@ fn SystemEntry() -> impl IntoView {
             <button
                 type="button"
                 aria-label=move || {
-                    words_with_unsaved(kernel.drafts(), t!(common.edit_the_system_prompt), DraftField::System)
+                    words_with_unsaved(kernel.drafts(), t!(common.edit_system_prompt), DraftField::System)
                 }
                 aria-haspopup="dialog"
                 on:click=move |_| kernel.view().system_shown.set(true)

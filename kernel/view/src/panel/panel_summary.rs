@@ -24,11 +24,11 @@ pub fn PanelSummary() -> impl IntoView {
     let rule = move || {
         let policy = kernel.chats().open_settings().policy().get();
         let model = kernel.steering().model.get().map_or_else(
-            || t!(panel.no_model).to_owned(),
+            || t!(panel.model_unknown).to_owned(),
             |model| words_of(kernel, &model),
         );
         t!(
-            panel.goes_to_with_the_next_prompt,
+            panel.next_prompt_summary,
             model = &model,
             policy = policy_phrase(policy)
         )
@@ -79,7 +79,7 @@ pub fn PanelSummary() -> impl IntoView {
             {images}
             {use_places().panel_lines.view()}
             <Show when=answering>
-                <p>{t!(panel.an_answer_is_being_written_it)}</p>
+                <p>{t!(panel.running_answer_left_out)}</p>
             </Show>
         </div>
     }

@@ -32,9 +32,7 @@ pub fn RenderedPrompt() -> impl IntoView {
     Effect::new(move || {
         outcome.with(|outcome| match outcome {
             None => {}
-            Some(Ok(_)) => kernel
-                .notices()
-                .announce(t!(panel.the_prompt_after_the_template_is)),
+            Some(Ok(_)) => kernel.notices().announce(t!(panel.rendered_prompt_shown)),
             Some(Err(sentence)) => kernel.notices().announce(sentence.clone()),
         });
     });
@@ -45,9 +43,9 @@ pub fn RenderedPrompt() -> impl IntoView {
     };
     let words = move || match pending.get() {
         true => t!(common.asking_ollama),
-        false => t!(panel.show_the_prompt_after_the_template),
+        false => t!(panel.show_rendered_prompt),
     };
-    let hint = move || missing(kernel).unwrap_or(t!(panel.what_the_model_reads_to_the));
+    let hint = move || missing(kernel).unwrap_or(t!(panel.rendered_prompt_hint));
 
     // An engine that cannot render is not asked to.
     let is_offered = move || {
@@ -77,7 +75,7 @@ pub fn RenderedPrompt() -> impl IntoView {
                 <ShowLet some=outcome let:outcome>
                     {match outcome {
                         Ok(prompt) => {
-                            Either::Left(view! { <Literal name=t!(panel.prompt_with_the_template_applied) text=prompt /> })
+                            Either::Left(view! { <Literal name=t!(panel.rendered_prompt) text=prompt /> })
                         }
                         Err(sentence) => {
                             Either::Right(view! { <p class="note note-failed">{sentence}</p> })
@@ -114,11 +112,11 @@ fn would_send_draft(kernel: Kernel) -> bool {
 /// What is missing before a prompt can be rendered.
 fn missing(kernel: Kernel) -> Option<&'static str> {
     if kernel.steering().model.with(Option::is_none) {
-        return Some(t!(panel.choose_a_model_first_the_template));
+        return Some(t!(panel.template_needs_model));
     }
     if would_send_draft(kernel) {
-        return Some(t!(panel.this_would_send_your_draft));
+        return Some(t!(panel.rendering_sends_draft));
     }
     let empty = kernel.drafts().draft.with(|draft| draft.trim().is_empty());
-    empty.then_some(t!(panel.write_a_question_first_the_template))
+    empty.then_some(t!(panel.template_needs_question))
 }

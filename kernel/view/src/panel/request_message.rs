@@ -54,12 +54,12 @@ impl RequestMessage {
         for entry in entries {
             message.size += entry.size;
             message.note(match entry.reason {
-                Reason::Policy => t!(panel.in_the_window),
+                Reason::Policy => t!(panel.in_window),
                 Reason::Pin => t!(panel.pinned),
-                Reason::QuestionFirst => t!(common.the_question_before),
+                Reason::QuestionFirst => t!(common.question_before),
             });
             if entry.recalled {
-                message.note(t!(panel.with_older_messages));
+                message.note(t!(panel.with_recalled_messages));
             }
             if entry.orphan {
                 message.note(t!(panel.question_not_sent));
@@ -77,7 +77,7 @@ impl RequestMessage {
         Self {
             role: Role::System,
             text: text.to_owned(),
-            notes: vec![t!(panel.not_counted).to_owned()],
+            notes: vec![t!(panel.tokens_not_counted).to_owned()],
             size: Size::of(text),
             ..Self::default()
         }
@@ -88,7 +88,7 @@ impl RequestMessage {
         let text = tools.iter().map(|tool| tool.definition().to_string());
         Self {
             title: Some(t!(common.tools)),
-            notes: vec![t!(panel.not_counted).to_owned()],
+            notes: vec![t!(panel.tokens_not_counted).to_owned()],
             size: Size::of_tools(tools),
             ..Self::system(&text.collect::<Vec<_>>().join("\n\n"))
         }
@@ -135,10 +135,10 @@ pub fn request_messages(kernel: Kernel) -> Vec<Arc<RequestMessage>> {
             let mut message = RequestMessage::system(&system);
             let folder = chat.head.system_prompt().and_then(|system| system.folder);
             if let Some(folder) = folder {
-                message.note(&t!(panel.of_the_folder, folder = &folder));
+                message.note(&t!(panel.from_folder, folder = &folder));
             }
             if summary.is_some() {
-                message.note(t!(panel.with_the_summary));
+                message.note(t!(panel.with_summary));
             }
             message
         });

@@ -15,7 +15,7 @@ const LARGE_REQUEST_BYTES: usize = 100_000;
 /// The title of a system prompt, which may be a folder's.
 pub fn system_title(folder: Option<&str>) -> String {
     match folder {
-        Some(folder) => t!(panel.system_prompt_of_the_folder, folder = folder),
+        Some(folder) => t!(panel.system_prompt_of_folder, folder = folder),
         None => t!(common.system_prompt).to_owned(),
     }
 }
@@ -35,8 +35,8 @@ pub fn fit_words(fit: ContextFit) -> (&'static str, &'static str) {
     match fit {
         ContextFit::Unknown => ("unknown", ""),
         ContextFit::Fits => ("fits", ""),
-        ContextFit::Near => ("near", t!(panel.little_room_for_an_answer)),
-        ContextFit::Over => ("over", t!(panel.more_than_the_model_has_room)),
+        ContextFit::Near => ("near", t!(panel.little_room)),
+        ContextFit::Over => ("over", t!(panel.no_room)),
     }
 }
 
@@ -53,18 +53,15 @@ pub fn limit_words(kernel: Kernel) -> Option<String> {
     let near = |now: usize, most: usize| now.saturating_mul(5) > most.saturating_mul(4);
     if let Some(most) = limits.filter(|limits| near(messages, limits.messages)) {
         return Some(t!(
-            panel.in_one_request_sash_takes,
+            panel.message_limit,
             sent = count::messages(messages),
             messages = grouped(most.messages as u64)
         ));
     }
-    let size = t!(
-        panel.a_large_request_about_kb,
-        bytes = grouped(bytes as u64 / 1000)
-    );
+    let size = t!(panel.large_request, bytes = grouped(bytes as u64 / 1000));
     if let Some(most) = limits.filter(|limits| near(bytes, limits.bytes)) {
         return Some(t!(
-            panel.sash_takes_kb,
+            panel.size_limit,
             size = &size,
             bytes = grouped(most.bytes as u64 / 1000)
         ));
@@ -100,7 +97,7 @@ pub fn context_words(kernel: Kernel) -> String {
     };
     match fit_words(fit) {
         (_, "") => sum,
-        (_, warning) => t!(panel.text, sum = &sum, warning = &warning),
+        (_, warning) => t!(panel.sum_with_warning, sum = &sum, warning = &warning),
     }
 }
 
@@ -108,7 +105,7 @@ pub fn context_words(kernel: Kernel) -> String {
 fn unloaded_words(kernel: Kernel, tokens: u64) -> String {
     let words = count::tokens(usize::try_from(tokens).unwrap_or(usize::MAX));
     match kernel.steering().exact_tokens.get() {
-        Some(_) => t!(common.the_model_is_not_loaded, tokens = &words),
-        None => t!(common.about_the_model_is_not_loaded, tokens = &words),
+        Some(_) => t!(common.exact_tokens_room_unknown, tokens = &words),
+        None => t!(common.about_tokens_room_unknown, tokens = &words),
     }
 }

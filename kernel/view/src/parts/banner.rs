@@ -11,7 +11,7 @@ pub fn ServerGoneLine() -> impl IntoView {
 
     view! {
         <Show when=move || kernel.engine().server_gone.get()>
-            <BannerLine words=|| t!(parts.sash_itself_does_not_answer_is) />
+            <BannerLine words=|| t!(parts.server_not_answering) />
         </Show>
     }
 }

@@ -27,19 +27,10 @@ pub fn RuleChoice(
     on_choose: Callback<Policy>,
 ) -> impl IntoView {
     let rules = [
-        (
-            Policy::Messages(3),
-            t!(composer.quickest_the_model_forgets_what_is),
-        ),
-        (
-            Policy::Messages(10),
-            t!(composer.remembers_five_exchanges_two_to),
-        ),
-        (steady(12), t!(composer.remembers_4_to_12_messages_answers)),
-        (
-            Policy::Fits,
-            t!(composer.remembers_the_whole_chat_until_the),
-        ),
+        (Policy::Messages(3), t!(composer.few_messages_cost)),
+        (Policy::Messages(10), t!(composer.exchanges_cost)),
+        (steady(12), t!(composer.steady_cost)),
+        (Policy::Fits, t!(composer.all_that_fits_cost)),
     ];
     let choices = rules.into_iter().map(|(policy, words)| {
         view! {

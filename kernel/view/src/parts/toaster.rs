@@ -58,7 +58,7 @@ fn Toast(
         false => t!(parts.can_be_undone).to_owned(),
         true => {
             let keys = untrack(|| kernel.commands().keys("undo"));
-            t!(parts.can_be_undone_with, keys = &keys)
+            t!(parts.can_be_undone_by, keys = &keys)
         }
     });
     let by_key = by_key.map(|words| {
@@ -104,7 +104,7 @@ fn KeepToast(
 
     view! {
         <ToastBox close=move || chats.forget_temporary(chat)>
-            <span>{t!(state.the_temporary_chat_has_ended)}</span>
+            <span>{t!(state.temporary_ended)}</span>
             <button type="button" on:click=move |_| chats.keep_temporary(chat)>
                 {t!(parts.keep_it)}
             </button>

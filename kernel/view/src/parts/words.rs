@@ -26,7 +26,7 @@ pub fn model_choices(engine: EngineStore, chosen: Option<&ModelId>) -> Vec<(Mode
     let titled = models.into_iter().map(|model| {
         let title = model_title(engine, &model);
         let words = match engine.is_away(model.engine.as_deref()) {
-            true => format!("{title} · {}", t!(common.not_reachable)),
+            true => format!("{title} · {}", t!(common.engine_not_reachable)),
             false => title,
         };
         (model, words)
@@ -67,7 +67,7 @@ pub fn time_left(seconds: u64) -> String {
 /// The words of a button that opens a field, which say where an unsaved text waits in it.
 pub fn words_with_unsaved(drafts: Drafts, action: &str, field: DraftField) -> String {
     match drafts.has_field(field) {
-        true => t!(common.with_unsaved_text, action = action),
+        true => t!(common.unsaved_text, action = action),
         false => action.to_owned(),
     }
 }

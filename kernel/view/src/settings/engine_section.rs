@@ -56,7 +56,7 @@ pub fn EngineSection() -> impl IntoView {
                 </Show>
             </div>
             <p class="hint-line">
-                {t!(settings.engines_are_named_when_sash_is)}
+                {t!(settings.add_engines_hint)}
             </p>
             <CopyLine text=EXAMPLE.to_owned() label=t!(common.copy_the_command) />
         </section>
@@ -90,7 +90,7 @@ fn DraftsField(
             <span>{label}</span>
         </label>
         <p id=hint class="hint-line">
-            {t!(settings.what_you_write_goes_by_itself)}
+            {t!(settings.drafts_hint)}
         </p>
     }
 }
@@ -99,15 +99,15 @@ fn DraftsField(
 fn engine_lines(kernel: Kernel) -> Vec<(String, Option<EngineInfo>)> {
     let engine = kernel.engine();
     if engine.server_gone.get() {
-        return vec![(t!(settings.sash_itself_does_not_answer).to_owned(), None)];
+        return vec![(t!(settings.server_not_answering).to_owned(), None)];
     }
     if engine.is_demo() {
-        let words = t!(settings.the_demo_answers_it_is_no);
+        let words = t!(settings.demo_hint);
         return vec![(words.to_owned(), None)];
     }
     let states = engine.states();
     if states.is_empty() {
-        return vec![(t!(settings.looking_for_the_engine).to_owned(), None)];
+        return vec![(t!(settings.looking_for_engine).to_owned(), None)];
     }
     let lines = states.into_iter().enumerate();
     lines
@@ -131,7 +131,7 @@ fn engine_line(info: &EngineInfo, state: Option<&EngineState>, models: usize) ->
         EngineKind::OpenAi => t!(settings.openai_chat_api),
     };
     let Some(state) = state else {
-        return t!(settings.not_heard_of_yet, name = &info.name, what = &what);
+        return t!(settings.engine_not_checked, name = &info.name, what = &what);
     };
     let version = state
         .version

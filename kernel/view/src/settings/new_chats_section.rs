@@ -22,7 +22,7 @@ pub fn NewChatsSection() -> impl IntoView {
     let models = Memo::new(move |_| {
         let chosen = Some(model()).filter(|key| !key.is_empty());
         let chosen = chosen.map(|key| ModelId::from(key.as_str()));
-        let last = (String::new(), t!(settings.the_one_chosen_last).to_owned());
+        let last = (String::new(), t!(settings.last_chosen_model).to_owned());
         let models = model_choices(kernel.engine(), chosen.as_ref()).into_iter();
         let models = models.map(|(model, words)| (model.key().into_owned(), words));
         std::iter::once(last).chain(models).collect::<Vec<_>>()
@@ -43,7 +43,7 @@ pub fn NewChatsSection() -> impl IntoView {
                 on_choose=choose_model
             />
             <SystemField />
-            <p id="settings-rule">{t!(settings.how_much_of_the_chat_goes)}</p>
+            <p id="settings-rule">{t!(settings.rule_hint)}</p>
             <RuleChoice
                 name="default-rule"
                 labelled_by="settings-rule"
@@ -102,7 +102,7 @@ fn SystemOfChats() -> impl IntoView {
         let (with, without) = (found.own + found.of_folder, found.without.len());
         (with + without > 0).then(|| {
             t!(
-                settings.existing_chats_have_their_own,
+                settings.system_prompt_hint,
                 with = count::chats(with),
                 without = count::chats(without)
             )
@@ -132,7 +132,7 @@ fn SystemOfChats() -> impl IntoView {
         <div class="setting-buttons">
             <Show when=is_offered>
                 <button type="button" on:click=use_in_all>
-                    {t!(settings.use_it_in_all_without)}
+                    {t!(settings.use_where_missing)}
                 </button>
             </Show>
         </div>

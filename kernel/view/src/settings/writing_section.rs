@@ -16,7 +16,7 @@ pub const SEND_KEY: Setting = Setting {
 /// Setting: suggestions of older messages.
 pub const OFFERS: Setting = Setting {
     id: "setting-offers",
-    words: || t!(settings.suggest_older_messages_that_the),
+    words: || t!(settings.suggest_older_messages),
 };
 
 /// Writing a prompt: the key that sends it, and the settings of the place.
@@ -44,8 +44,8 @@ pub fn WritingSection() -> impl IntoView {
 fn key_words(key: SendKey) -> (&'static str, &'static str) {
     match key {
         SendKey::Device => ("device", t!(settings.send_as_the_device)),
-        SendKey::Enter => ("enter", t!(settings.enter_shift_enter_begins_a_line)),
-        SendKey::CtrlEnter => ("ctrl-enter", t!(settings.ctrl_enter_or_enter_enter_begins)),
+        SendKey::Enter => ("enter", t!(settings.send_with_enter)),
+        SendKey::CtrlEnter => ("ctrl-enter", t!(settings.send_with_ctrl_enter)),
     }
 }
 

@@ -15,11 +15,11 @@ pub fn SystemDefault(
     let words = move || {
         kernel.settings().current.system().with(|system| {
             if system.is_empty() {
-                t!(system.new_chats_begin_without)
+                t!(system.new_chats_without)
             } else if text.with(|text| system == text) {
-                t!(system.new_chats_begin_with_this)
+                t!(system.new_chats_same)
             } else {
-                t!(system.new_chats_begin_with_another)
+                t!(system.new_chats_differ)
             }
         })
     };
@@ -35,7 +35,7 @@ pub fn SystemDefault(
     view! {
         <div class="system-row">
             <button type="button" on:click=use_for_new_chats>
-                {t!(common.use_for_new_chats)}
+                {t!(common.set_for_new_chats)}
             </button>
             <span>{words}</span>
         </div>

@@ -30,9 +30,7 @@ pub fn SystemLibrary(
                 .settings()
                 .change(|s| s.systems.retain(|known| *known != gone));
             name.set(gone.name);
-            kernel
-                .notices()
-                .announce(t!(system.deleted_from_the_library));
+            kernel.notices().announce(t!(system.library_deleted));
         }
     };
     let save = move |event: SubmitEvent| {
@@ -75,17 +73,17 @@ pub fn SystemLibrary(
             <form class="system-row" on:submit=save>
                 <input
                     autocomplete="off"
-                    aria-label=t!(system.name_in_the_library)
-                    placeholder=t!(system.name_in_the_library)
+                    aria-label=t!(system.library_name)
+                    placeholder=t!(system.library_name)
                     bind:value=name
                 />
                 <button type="submit" disabled=is_incomplete>
-                    {t!(system.save_to_the_library)}
+                    {t!(system.library_save)}
                 </button>
             </form>
             <Show when=move || chosen.with(Option::is_some)>
                 <button type="button" class="link danger" on:click=delete>
-                    {t!(system.delete_from_the_library)}
+                    {t!(system.library_delete)}
                 </button>
             </Show>
         </div>

@@ -153,14 +153,14 @@ fn SystemEditor(
             />
             <OtherValue mirror=system.mirror id=FIELD_ID on_use=move |()| system.forget() />
             <Show when=move || kernel.drafts().has_field(DraftField::System)>
-                <p class="hint-line">{t!(common.not_saved_yet)}</p>
+                <p class="hint-line">{t!(common.unsaved_draft)}</p>
             </Show>
             <p id="system-hint" class="hint-line">
-                {t!(system.how_the_model_is_to_answer)}
+                {t!(system.system_prompt_hint)}
             </p>
             <ShowLet some=move || of_folder.get() let:system>
                 <p class="hint-line">
-                    {t!(system.without_one_the_folders_goes, folder = system.0)}
+                    {t!(system.folders_prompt_sent, folder = system.0)}
                 </p>
                 <blockquote class="folder-system" dir="auto">{system.1}</blockquote>
             </ShowLet>

@@ -52,7 +52,7 @@ fn EditButton() -> impl IntoView {
         <IconButton
             label=Signal::derive(move || with_unsaved(t!(common.edit)))
             icon=IconName::Pencil
-            title=Signal::derive(move || with_unsaved(t!(transcript.edit_another_version)))
+            title=Signal::derive(move || with_unsaved(t!(transcript.edit_hint)))
             button_ref=edit_button
             on:click=move |_| editing.set(true)
         />
@@ -86,7 +86,7 @@ fn AskAgainButton() -> impl IntoView {
         <IconButton
             label=t!(transcript.ask_again)
             icon=IconName::Again
-            title=t!(transcript.ask_again_another_answer_beside_this)
+            title=t!(transcript.ask_again_hint)
             attr:disabled=move || !kernel.answers().can_send()
             on:click=use_ask_again()
         />

@@ -110,7 +110,7 @@ fn Misfits() -> impl IntoView {
     view! {
         <Show when=move || !lines.with(Vec::is_empty)>
             <div class="note note-failed">
-                <span>{t!(transcript.the_answer_is_not_what_was)}</span>
+                <span>{t!(transcript.answer_misfits)}</span>
                 <ul>
                     {move || {
                         lines.get().into_iter().map(|line| view! { <li>{line}</li> }).collect_view()

@@ -52,7 +52,7 @@ pub fn Figures() -> impl IntoView {
                     type="button"
                     class="figures"
                     tabindex="-1"
-                    title=t!(common.what_it_read)
+                    title=t!(common.answer_details)
                     aria-expanded=move || message.receipt_shown.get().to_string()
                     on:click=move |_| message.toggle_receipt(kernel.view())
                 >

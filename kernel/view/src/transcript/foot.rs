@@ -132,7 +132,7 @@ fn Progress(
             <button
                 type="button"
                 class="link"
-                title=t!(transcript.end_the_thinking)
+                title=t!(transcript.end_thinking_hint)
                 on:click=move |_| kernel.answers().answer_now(id)
             >
                 {t!(transcript.answer_now)}

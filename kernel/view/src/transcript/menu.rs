@@ -80,7 +80,7 @@ pub fn ReceiptItem() -> impl IntoView {
         view! {
             <MenuItem
                 icon=IconName::Details
-                label=t!(common.what_it_read)
+                label=t!(common.answer_details)
                 checked=message.receipt_shown.get_untracked()
                 on_select=move || message.toggle_receipt(view)
             />

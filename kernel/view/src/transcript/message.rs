@@ -132,10 +132,10 @@ fn MessageHeading(
     let mark = MessageState::expect().mark;
     let standing = move || {
         let mark = mark.get();
-        let set = mark.set().map(|set| t!(transcript.text, set = &set));
+        let set = mark.set().map(|set| t!(transcript.with_marks, set = &set));
         let sent = match mark.standing() {
-            "out" => t!(transcript.not_sent_with_the_next_prompt),
-            "next" => t!(transcript.and_leaves_the_window),
+            "out" => t!(transcript.not_sent_next),
+            "next" => t!(transcript.and_leaves_window),
             _ => "",
         };
         set.unwrap_or_default() + sent
@@ -169,7 +169,7 @@ fn MarginMarks() -> impl IntoView {
             <span
                 class="margin-leaving"
                 aria-hidden="true"
-                title=t!(transcript.leaves_the_window_with_the_next)
+                title=t!(transcript.leaves_window_hint)
             ></span>
         </Show>
     }

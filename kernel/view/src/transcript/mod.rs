@@ -187,7 +187,7 @@ fn SystemLine() -> impl IntoView {
                     type="button"
                     class="system-line"
                     aria-haspopup="dialog"
-                    title=t!(common.edit_the_system_prompt)
+                    title=t!(common.edit_system_prompt)
                     on:click=move |_| kernel.view().system_shown.set(true)
                 >
                     <strong>{line.0}</strong>
@@ -214,11 +214,11 @@ fn FreshStart(
     };
     view! {
         <p class="afresh">
-            <span>{t!(transcript.the_window_starts_afresh_here)}</span>
+            <span>{t!(transcript.context_cleared)}</span>
             <button
                 type="button"
                 class="link"
-                aria-label=t!(transcript.remove_the_fresh_start)
+                aria-label=t!(transcript.remove_context_cleared)
                 on:click=remove
             >
                 {t!(common.remove)}
@@ -232,8 +232,8 @@ fn FreshStart(
 fn WindowNotice() -> impl IntoView {
     let window = use_kernel().steering().chosen;
     let words = move || match window.with(|window| window.summary) {
-        Some(_) => t!(transcript.from_here_up_the_model_sees),
-        None => t!(transcript.from_here_up_the_model_no),
+        Some(_) => t!(transcript.summary_above),
+        None => t!(transcript.nothing_above_sent),
     };
 
     view! {

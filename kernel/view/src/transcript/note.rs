@@ -85,10 +85,10 @@ fn Incomplete(
         };
         Some(view! {
             <AskButton
-                attr:title=t!(transcript.to_tokens_the_model_is_loaded, room = &room)
+                attr:title=t!(transcript.raise_context_hint, room = &room)
                 on:click=move |_| kernel.answers().raise_context_and_continue(id, tokens)
             >
-                {t!(transcript.raise_the_context_and, then = &then)}
+                {t!(transcript.raise_context_and, then = &then)}
             </AskButton>
         })
     };
@@ -120,8 +120,8 @@ fn WithoutText() -> impl IntoView {
     let id = MessageState::expect().id;
     let no_text = kernel.chats().with_message(id, NoText::of).flatten()?;
     let remedy = match no_text {
-        NoText::Empty => t!(transcript.if_that_happens_again_choose),
-        NoText::OnlyThinking => t!(transcript.if_that_happens_again_think_less),
+        NoText::Empty => t!(transcript.again_change_model),
+        NoText::OnlyThinking => t!(transcript.again_think_less),
     };
 
     Some(view! {
@@ -148,7 +148,7 @@ fn Interrupted() -> impl IntoView {
                 when=move || kernel.remote().contains(kernel.chats().open_id())
                 fallback=move || view! { <Incomplete words /> }
             >
-                <p class="note">{t!(transcript.being_written_in_another_tab)}</p>
+                <p class="note">{t!(transcript.answered_in_another_tab)}</p>
             </Show>
         </div>
     }
@@ -190,7 +190,7 @@ fn QuestionFirst(
             <span>{words}</span>
             <Show when=is_refused>
                 <AskButton on:click=move |_| kernel.answers().include_question(id)>
-                    {t!(transcript.include_the_question_before)}
+                    {t!(transcript.include_question_before)}
                 </AskButton>
             </Show>
             <AskAgain />
@@ -225,7 +225,7 @@ fn Reconnecting(
     goes_on: bool,
 ) -> impl IntoView {
     let words = match goes_on {
-        true => t!(transcript.connection_lost_it_goes_on),
+        true => t!(transcript.connection_lost_goes_on),
         false => t!(transcript.connection_lost),
     };
 

@@ -86,7 +86,7 @@ pub fn QuestionEdit() -> impl IntoView {
                 id=edit_field_id(id)
                 label=t!(transcript.edit_message)
                 written
-                save_words=t!(transcript.send_as_a_new_version)
+                save_words=t!(transcript.send_as_version)
                 can_save=can_send
                 is_save_key=move |event| is_send(event, kernel.settings().send_key())
                 on_save=send

@@ -41,15 +41,12 @@ fn OpenReceipt(
     let system = kernel.chats().open.with_untracked(|chat| {
         let text = chat.head.system_at(receipt.system)?.to_owned();
         let whose = match receipt.from_folder.as_ref().filter(|from| from.system) {
-            Some(from) => t!(
-                transcript.system_prompt_of_the_folder,
-                folder = &from.folder
-            ),
-            None => t!(transcript.system_prompt_first_of_all).to_owned(),
+            Some(from) => t!(transcript.folders_prompt_sent, folder = &from.folder),
+            None => t!(transcript.system_prompt_sent).to_owned(),
         };
         // A file that somebody shared may have left it out.
         let text = match text.is_empty() {
-            true => t!(transcript.not_in_the_file).to_owned(),
+            true => t!(transcript.system_prompt_left_out).to_owned(),
             false => text,
         };
         Some(view! { <p>{whose} <FoldedText text /></p> })
@@ -59,8 +56,8 @@ fn OpenReceipt(
             let summary = chat.head.summary_numbered(Some(number));
             summary.map(|summary| summary.text.clone())
         });
-        let text = text.unwrap_or_else(|| t!(transcript.its_text_is_not_kept).to_owned());
-        view! { <p>{t!(transcript.summary_of_older_messages_after_it)} <FoldedText text /></p> }
+        let text = text.unwrap_or_else(|| t!(transcript.summary_not_kept).to_owned());
+        view! { <p>{t!(transcript.summary_sent)} <FoldedText text /></p> }
     });
     let count = kernel
         .chats()
@@ -90,11 +87,11 @@ fn OpenReceipt(
         .map(|fact| view! { <li>{fact}</li> });
     let sent = receipt.sent.iter().map(|sent| {
         let note = (receipt.question_before == Some(*sent))
-            .then_some(t!(transcript.the_question_before_this_model_wants));
+            .then_some(t!(transcript.question_before_needed));
         let recalled = receipt
             .recalled
             .contains(sent)
-            .then_some(t!(transcript.with_the_older_messages_recalled_for));
+            .then_some(t!(transcript.with_recalled_messages));
         view! { <li><SentMessage id=*sent />{note}{recalled}</li> }
     });
     view! {
@@ -121,11 +118,11 @@ fn FormerAnswer(
     match kernel.chats().message(former) {
         Some(_) => view! {
             <button type="button" class="link" on:click=move |_| kernel.chats().walk_to(former)>
-                {t!(transcript.show_what_the_model_wrote)}
+                {t!(transcript.show_original)}
             </button>
         }
         .into_any(),
-        None => view! { <span>{t!(transcript.the_models_own_answer_is_not)}</span> }.into_any(),
+        None => view! { <span>{t!(transcript.original_deleted)}</span> }.into_any(),
     }
 }
 
@@ -133,15 +130,12 @@ fn FormerAnswer(
 fn summary(receipt: &Receipt, sent: usize) -> String {
     let question = usize::from(receipt.question_before.is_some());
     match sent.saturating_sub(1 + question) {
-        0 => t!(transcript.it_read_the_prompt_alone).to_owned(),
+        0 => t!(transcript.read_prompt_alone).to_owned(),
         n if question > 0 => t!(
-            transcript.it_read_the_question_before_and,
+            transcript.read_with_question_before,
             messages = count::messages(n)
         ),
-        n => t!(
-            transcript.it_read_and_the_prompt,
-            messages = count::messages(n)
-        ),
+        n => t!(transcript.read_with_prompt, messages = count::messages(n)),
     }
 }
 
@@ -160,12 +154,10 @@ fn SentMessage(
         let there = origin.and_then(|origin| kernel.chats().read_message(origin, id));
         return match there {
             Some(message) => view! {
-                <span>{beginning(&message)} {t!(transcript.in_the_chat_it_was_forked)}</span>
+                <span>{beginning(&message)} {t!(transcript.in_forked_chat)}</span>
             }
             .into_any(),
-            None => {
-                view! { <span>{t!(transcript.a_message_that_has_been_deleted)}</span> }.into_any()
-            }
+            None => view! { <span>{t!(transcript.deleted_message)}</span> }.into_any(),
         };
     };
     let words = beginning(&message);

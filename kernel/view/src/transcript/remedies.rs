@@ -63,7 +63,7 @@ fn WithoutTools() -> impl IntoView {
     let steering = use_kernel().steering();
     let helps = move || steering.chosen.with(|window| !window.tools.is_empty());
     let act = move || steering.set_tools(Vec::new());
-    view! { <RemedyButton helps label=t!(transcript.switch_the_tools_off) act /> }
+    view! { <RemedyButton helps label=t!(transcript.switch_tools_off) act /> }
 }
 
 /// Leaves thinking to the model.
@@ -72,7 +72,7 @@ fn DefaultThinking() -> impl IntoView {
     let steering = use_kernel().steering();
     let helps = move || steering.think.get().is_some();
     let act = move || steering.set_think(None);
-    view! { <RemedyButton helps label=t!(transcript.think_as_the_model_does) act /> }
+    view! { <RemedyButton helps label=t!(transcript.use_default_thinking) act /> }
 }
 
 /// Lets the model of the chat think no more, where it can do without.
@@ -95,5 +95,5 @@ fn EmptySystem() -> impl IntoView {
     let kernel = use_kernel();
     let helps = move || kernel.chats().open_settings().system().get().is_some();
     let act = move || kernel.steering().set_system("");
-    view! { <RemedyButton helps label=t!(transcript.empty_the_system_prompt) act /> }
+    view! { <RemedyButton helps label=t!(transcript.empty_system_prompt) act /> }
 }

@@ -113,12 +113,9 @@ fn kind_words(wait: &Wait, name: &str) -> String {
     match wait {
         Wait::Unknown => t!(transcript.waiting_for, name = name),
         Wait::Loading(_) => t!(transcript.loading, name = name),
-        Wait::Behind(other) => t!(
-            transcript.waiting_is_being_answered_first,
-            title = &other.title
-        ),
-        Wait::LoadingOrReading => t!(transcript.loading_and_reading_the_prompt, name = name),
-        Wait::Reading(_) => t!(transcript.is_reading_the_prompt, name = name),
+        Wait::Behind(other) => t!(transcript.waits_for_chat, title = &other.title),
+        Wait::LoadingOrReading => t!(transcript.loading_and_reading, name = name),
+        Wait::Reading(_) => t!(transcript.reading_prompt, name = name),
     }
 }
 
@@ -131,14 +128,14 @@ fn words(wait: &Wait, name: &str, passed: u64) -> String {
             let tokens = count::tokens(progress.total as usize);
             match progress.ms_left_after(passed) {
                 Some(ms) if ms > 0 => t!(
-                    transcript.is_reading_of_some_time,
+                    transcript.reading_of_time_left,
                     name = name,
                     read = &read,
                     tokens = &tokens,
                     time = seconds(ms)
                 ),
                 _ => t!(
-                    transcript.is_reading_of,
+                    transcript.reading_of,
                     name = name,
                     read = &read,
                     tokens = &tokens
@@ -146,7 +143,7 @@ fn words(wait: &Wait, name: &str, passed: u64) -> String {
             }
         }
         Wait::Reading(ReadingEstimate::Guessed { tokens, ms }) => t!(
-            transcript.is_reading_about,
+            transcript.reading_estimated,
             name = name,
             tokens = count::tokens(*tokens as usize),
             time = seconds(*ms)

@@ -24,14 +24,14 @@ pub fn Welcome() -> impl IntoView {
             <Show when=is_ready>
                 <div class="welcome">
                     <Mark />
-                    <h2>{t!(transcript.what_would_you_like_to_ask)}</h2>
+                    <h2>{t!(transcript.welcome_title)}</h2>
                     <Show when=move || away.with(|words| !words.is_empty())>
                         <p>{away}</p>
                     </Show>
                     <p>
                         {move || match kernel.chats().is_temporary(kernel.chats().open_id()) {
-                            true => t!(composer.temporary_this_chat_is_stored),
-                            false => t!(transcript.the_whole_chat_stays_in_this),
+                            true => t!(composer.temporary_hint),
+                            false => t!(transcript.welcome_hint),
                         }}
                     </p>
                     <Examples />
@@ -111,20 +111,20 @@ fn FirstRule() -> impl IntoView {
                 </button>
                 <Show when=move || !keeps_all.get()>
                     <button type="button" on:click=keep_all>
-                        {t!(composer.keep_all_that_fits)}
+                        {t!(composer.keep_what_fits)}
                     </button>
                 </Show>
             </div>
             <div id="first-rule-choice">
                 <Show when=move || open.get()>
-                    <p id="first-rule-words">{t!(transcript.a_model_remembers_nothing_by_itself)}</p>
+                    <p id="first-rule-words">{t!(transcript.rule_question)}</p>
                     <RuleChoice
                         name="first-rule"
                         labelled_by="first-rule-words"
                         chosen
                         on_choose=move |policy| chats.begin_with(policy)
                     />
-                    <p>{t!(transcript.new_chats_use_what_you_choose)}</p>
+                    <p>{t!(transcript.new_chats_use_choice)}</p>
                 </Show>
             </div>
         </div>
@@ -135,9 +135,9 @@ fn FirstRule() -> impl IntoView {
 fn away_words(names: &[String]) -> String {
     match names {
         [] => String::new(),
-        [one] => t!(transcript.is_not_reachable_its_models_are, one = &one),
+        [one] => t!(transcript.engine_not_reachable, one = &one),
         several => t!(
-            transcript.are_not_reachable_their_models_are,
+            transcript.engines_not_reachable,
             list = several.join(t!(transcript.list_and))
         ),
     }

@@ -10,19 +10,19 @@ use sash_words::t;
 /// The switch of the notification.
 pub const NOTIFY: Setting = Setting {
     id: "setting-notify",
-    words: || t!(alerts.notify_me_when_an_answer_is),
+    words: || t!(alerts.notify_when_ready),
 };
 
 /// The switch of the sound.
 pub const SOUND: Setting = Setting {
     id: "setting-sound",
-    words: || t!(alerts.play_a_short_sound_then),
+    words: || t!(alerts.play_sound),
 };
 
 /// The switch of the screen that stays on.
 pub const WAKE_LOCK: Setting = Setting {
     id: "setting-wake-lock",
-    words: || t!(alerts.keep_the_screen_on_while_an),
+    words: || t!(alerts.keep_screen_on),
 };
 
 /// Notification, sound, and the screen that stays on; all of them are off by default.
@@ -60,7 +60,7 @@ pub fn AlertsSection() -> impl IntoView {
                 on_change=set_notify
             />
             <p role="status" class="hint-line">
-                {move || is_denied.get().then_some(t!(alerts.this_browser_does_not_allow_it))}
+                {move || is_denied.get().then_some(t!(alerts.blocked_by_browser))}
             </p>
             <AlertSwitch setting=SOUND on=settings.current.sound() on_change=set_sound />
             <AlertSwitch
@@ -73,7 +73,7 @@ pub fn AlertsSection() -> impl IntoView {
                 .then(|| {
                     view! {
                         <p id="notices-insecure" class="hint-line">
-                            {t!(alerts.over_plain_http_browsers_give_neither)}
+                            {t!(alerts.needs_https)}
                         </p>
                     }
                 })}

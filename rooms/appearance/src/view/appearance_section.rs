@@ -92,7 +92,7 @@ fn LanguageField() -> impl IntoView {
         </div>
         // Arrow keys choose in the closed list, so what a choice does is said before it.
         <p id="language-hint" class="hint-line">
-            {t!(appearance.another_language_loads_the_page)}
+            {t!(appearance.language_reloads_page)}
         </p>
     }
 }

@@ -170,7 +170,7 @@ impl FileDraft {
             n if n == self.parts.len() => self.name.clone(),
             n if n <= NAMED_PARTS => format!("{} ({})", self.name, titles.join(", ")),
             n => t!(
-                attachments.of_parts,
+                attachments.parts_of_file,
                 name = &self.name,
                 n = &n,
                 parts = self.parts.len()

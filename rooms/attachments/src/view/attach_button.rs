@@ -24,9 +24,9 @@ pub fn AttachButton() -> impl IntoView {
         }
     };
     let title = move || match adding.kernel.attachments().sees.get() {
-        true => t!(attachments.images_text_pdf_or_word_documents),
+        true => t!(attachments.accepted_with_images),
         false => {
-            t!(attachments.text_pdf_or_word_documents_or)
+            t!(attachments.accepted_without_images)
         }
     };
     let on_change = move |event: Event| add_files(adding, prompt, file::all_chosen(&event));

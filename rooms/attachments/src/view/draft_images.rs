@@ -24,13 +24,13 @@ pub fn DraftImages() -> impl IntoView {
     // A prompt needs words.
     let hint = move || {
         let empty = kernel.drafts().draft.with(|draft| draft.trim().is_empty());
-        (any() && empty).then_some(t!(attachments.write_what_you_want_to_know))
+        (any() && empty).then_some(t!(attachments.ask_about_image))
     };
 
     view! {
         <div class="draft-images">
             <Show when=any>
-                <ul aria-label=t!(attachments.images_of_this_prompt)>
+                <ul aria-label=t!(attachments.prompt_images)>
                     <For each=move || images.get() key=|image| image.hash let:image>
                         <DraftImage image />
                     </For>
@@ -54,10 +54,10 @@ fn SeeingModels() -> impl IntoView {
     let prompt = FocusRefs::expect().prompt;
     let words = move || match kernel.steering().model.get() {
         Some(model) => t!(
-            attachments.does_not_see_images,
+            attachments.model_sees_no_images,
             name = short_name(&model.name)
         ),
-        None => t!(attachments.choose_a_model_first_not_every).to_owned(),
+        None => t!(attachments.images_need_model).to_owned(),
     };
     let offers = move || {
         let seeing = kernel.engine().seeing().into_iter().take(MAX_OFFERED);

@@ -29,7 +29,7 @@ pub fn DraftLines() -> impl IntoView {
         />
         <Show when=move || dragged.get()>
             <p class="drop-hint" aria-hidden="true">
-                {t!(attachments.drop_files_to_add_them_to)}
+                {t!(attachments.drop_hint)}
             </p>
         </Show>
     }

@@ -143,12 +143,12 @@ pub fn EncodingChoice(
                 </select>
             </label>
             <span id="file-encoding-hint" class="library-note" role="status">
-                {t!(attachments.wrong_letters_choose_another_encoding)}
+                {t!(attachments.garbled_text)}
                 {move || {
                     let count = unreadable.get();
                     (count > 0)
                         .then(|| {
-                            format!(" {}", t!(attachments.characters_could_not_be_read, count = count))
+                            format!(" {}", t!(attachments.unreadable_characters, count = count))
                         })
                 }}
             </span>

@@ -109,10 +109,10 @@ fn FileForm(
         let (room, is_known) = room.get();
         let assumed = match is_known {
             true => "",
-            false => t!(attachments.the_model_is_not_loaded_so),
+            false => t!(attachments.room_is_assumed),
         };
         t!(
-            attachments.about_there_is_room_for_more,
+            attachments.parts_and_room,
             tokens = &tokens,
             room = grouped(room),
             assumed = &assumed
@@ -124,7 +124,7 @@ fn FileForm(
             return None;
         }
         let words = t!(
-            attachments.the_whole_file_needs_about_tokens,
+            attachments.file_does_not_fit,
             needed = grouped(needed),
             room = grouped(room)
         );
@@ -135,14 +135,14 @@ fn FileForm(
             };
             view! {
                 <button type="button" class="link" on:click=raise>
-                    {t!(attachments.raise_the_context_to_reloads_the, tokens = grouped(tokens))}
+                    {t!(attachments.raise_context, tokens = grouped(tokens))}
                 </button>
             }
         });
         Some(view! { <p class="note" role="status">{words} " " {raise}</p> })
     };
     let cut = is_cut.then(|| {
-        view! { <p class="note">{t!(attachments.the_file_has_more_text_than)}</p> }
+        view! { <p class="note">{t!(attachments.only_start_read)}</p> }
     });
     let next = move || {
         adding
@@ -176,7 +176,7 @@ fn FileForm(
             dir="auto"
             class="file-text"
             autocomplete="off"
-            aria-label=t!(attachments.text_of_the_file)
+            aria-label=t!(attachments.file_text)
             aria-describedby="file-summary"
             spellcheck="false"
             node_ref=field
@@ -186,10 +186,10 @@ fn FileForm(
         </div>
         <div class="dialog-foot">
             <button type="button" on:click=move |_| next()>
-                {t!(attachments.leave_it_out)}
+                {t!(attachments.leave_file_out)}
             </button>
             <button type="button" class="primary" autofocus disabled=is_empty on:click=add>
-                {t!(attachments.add_to_the_prompt)}
+                {t!(attachments.add_to_prompt)}
             </button>
         </div>
     }

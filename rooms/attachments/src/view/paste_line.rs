@@ -36,12 +36,12 @@ pub fn PasteLine() -> impl IntoView {
         <div aria-live="polite" aria-atomic="true">
             <Show when=move || pastes.is_offered.get()>
                 <div class="mention" on:keydown=on_keydown>
-                    <span>{t!(attachments.you_pasted_a_long_text)}</span>
+                    <span>{t!(attachments.pasted_long_text)}</span>
                     <button type="button" on:click=fold>
-                        {t!(attachments.make_it_a_block)}
+                        {t!(attachments.collapse_paste)}
                     </button>
                     <IconButton
-                        label=t!(attachments.leave_it_as_text)
+                        label=t!(attachments.keep_paste_as_text)
                         icon=IconName::Close
                         on:click=move |_| leave()
                     />

@@ -32,7 +32,7 @@ pub fn PasteSetting() -> impl IntoView {
 /// The value of the select, and its words.
 fn paste_words(mode: LongPaste) -> (&'static str, &'static str) {
     match mode {
-        LongPaste::Ask => ("ask", t!(attachments.stays_text_and_is_offered)),
+        LongPaste::Ask => ("ask", t!(attachments.stays_text_with_offer)),
         LongPaste::Always => ("always", t!(attachments.becomes_a_block)),
         LongPaste::Never => ("never", t!(attachments.stays_text)),
     }

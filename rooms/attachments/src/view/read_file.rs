@@ -26,11 +26,11 @@ pub async fn head(file: &File) -> Vec<u8> {
 pub async fn read_file(file: &File, head: &[u8]) -> Result<FileDraft, String> {
     let length = file.size() as u64;
     if length == 0 {
-        return Err(t!(attachments.is_empty).to_owned());
+        return Err(t!(attachments.file_empty).to_owned());
     }
     if let Some(format) = DocumentFormat::of(head) {
         if length > MAX_DOCUMENT_BYTES {
-            return Err(t!(attachments.is_larger_than_16_mb_save).to_owned());
+            return Err(t!(attachments.file_too_large).to_owned());
         }
         let bytes = file::read(file).await.ok_or(unreadable())?;
         let data = encode_image(&bytes);
@@ -111,16 +111,16 @@ async fn read_in(
 }
 
 fn not_added(fault: &Fault) -> String {
-    t!(attachments.was_not_added, fault = fault)
+    t!(attachments.not_added, fault = fault)
 }
 fn unreadable() -> &'static str {
-    t!(attachments.could_not_be_read)
+    t!(attachments.read_failed)
 }
 fn no_text() -> &'static str {
-    t!(attachments.is_of_no_type_that_can)
+    t!(attachments.unsupported_type)
 }
 fn too_long() -> &'static str {
-    t!(attachments.has_more_than_2_mb_of)
+    t!(attachments.text_too_long)
 }
 
 /// Whether bytes may be UTF-16: with a mark of its byte order, or with the zeros of ASCII at every second place.

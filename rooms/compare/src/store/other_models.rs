@@ -353,11 +353,11 @@ impl Compare {
 fn not_asked(model: &str, overflow: Option<Overflow>) -> String {
     match overflow {
         Some(overflow) => t!(
-            compare.not_asked_does_not_fit,
+            compare.not_asked_no_room,
             model = &model,
             tokens = grouped(overflow.tokens),
             context = grouped(overflow.context)
         ),
-        None => t!(compare.not_asked, model = &model),
+        None => t!(compare.not_asked_question_gone, model = &model),
     }
 }

@@ -72,7 +72,7 @@ fn BranchTree() -> impl IntoView {
     let rows = rows.map(|(at, row)| view! { <Branch row at stop /> });
 
     view! {
-        <p class="hint-line">{t!(compare.choosing_a_version_shows_its)}</p>
+        <p class="hint-line">{t!(compare.branch_map_hint)}</p>
         <ul role="tree" aria-label=t!(compare.branches) node_ref=tree on:keydown=on_key>
             {rows.collect_view()}
         </ul>

@@ -73,8 +73,8 @@ pub fn ChooseModels(
     let chosen = RwSignal::new(model.into_iter().collect::<Vec<ModelId>>());
     // The answer at which the dialog was opened is a column already.
     let (least, most, hint) = match of {
-        Some(_) => (1, MAX_SIDES - 1, t!(compare.choose_one_to_three_more)),
-        None => (2, MAX_SIDES, t!(compare.choose_two_to_four_models)),
+        Some(_) => (1, MAX_SIDES - 1, t!(compare.beside_answer_hint)),
+        None => (2, MAX_SIDES, t!(compare.several_models_hint)),
     };
     let draft = kernel.drafts().draft;
     let is_blank = move || draft.with(|draft| draft.trim().is_empty());
@@ -213,7 +213,7 @@ where
     });
     let group = move |(title, is_away, models): (Option<String>, bool, Vec<ModelInfo>)| {
         let note = is_away.then(|| {
-            view! { <span class="count">" · " {t!(common.not_reachable)}</span> }
+            view! { <span class="count">" · " {t!(common.engine_not_reachable)}</span> }
         });
         let rows = models.into_iter();
         let rows: Vec<_> = rows

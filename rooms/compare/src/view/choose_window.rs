@@ -46,11 +46,8 @@ pub fn ChooseWindow(
     let without: Vec<_> = without.collect();
     let (has_read, has_choice) = (!read.is_empty(), !read.is_empty() || !rules.is_empty());
     let (words, differences) = match has_choice {
-        true => (
-            t!(compare.the_question_is_asked_again_with),
-            compare.differences_from(answer),
-        ),
-        false => (t!(compare.no_message_before_this_question_can), Vec::new()),
+        true => (t!(compare.what_if_hint), compare.differences_from(answer)),
+        false => (t!(compare.nothing_to_choose), Vec::new()),
     };
     let option = move |(other, name, count): (OtherWindow, String, String)| {
         let ask = move |_| {
@@ -74,9 +71,9 @@ pub fn ChooseWindow(
             <p>{words}</p>
             <Differences all=differences />
             <DoesNotFit is_failure=true />
-            {has_choice.then(|| view! { <h3>{t!(compare.what_if_it_had_read)}</h3> })}
+            {has_choice.then(|| view! { <h3>{t!(compare.what_if_read)}</h3> })}
             <ul>{rules.into_iter().map(option).collect_view()}</ul>
-            {has_read.then(|| view! { <h3>{t!(compare.or_what_it_read_without)}</h3> })}
+            {has_read.then(|| view! { <h3>{t!(compare.or_without)}</h3> })}
             <ul>{without.into_iter().map(option).collect_view()}</ul>
         </div>
     }
@@ -99,7 +96,7 @@ fn count_words(window: &Window) -> String {
         Some(counted.count()).filter(|count| *count > 0)
     };
     let pinned = |count: usize| t!(compare.pinned, pinned = grouped(count as u64));
-    let before = |_: usize| t!(common.the_question_before).to_owned();
+    let before = |_: usize| t!(common.question_before).to_owned();
     let words = [
         by(Reason::Policy).map(count::messages),
         by(Reason::Pin).map(pinned),

@@ -32,7 +32,7 @@ pub fn DoesNotFit(
     let words = move || {
         too_large.get().map(|(tokens, context)| {
             t!(
-                compare.that_may_not_fit_about_tokens,
+                compare.may_not_fit,
                 tokens = grouped(tokens),
                 context = grouped(context)
             )

@@ -64,7 +64,7 @@ pub fn WhatIfItem() -> impl IntoView {
         view! {
             <MenuItem
                 icon=IconName::Question
-                label=t!(compare.what_if_it_had_read_something)
+                label=t!(compare.what_if_offer)
                 disabled=off
                 on_select=move || compare.choose_window(id)
             />
@@ -87,7 +87,7 @@ pub fn OtherModel() -> impl IntoView {
     let is_full = code == Fault::OUT_OF_MEMORY;
     let helps = is_full || code == Fault::MODEL_NOT_FOUND || Fault::wants_another_model(&code);
     let label = match is_full {
-        true => t!(compare.choose_a_smaller_model),
+        true => t!(compare.choose_smaller_model),
         false => t!(compare.choose_another_model),
     };
 

@@ -39,13 +39,13 @@ pub fn Windows(
         <Differences all=differences />
         <div class="sides">
             <WindowAnswer
-                title=t!(compare.the_answer_so_far)
+                title=t!(compare.former_answer)
                 id=first
                 other=second
                 on_keep=move || compare.close()
             />
             <WindowAnswer
-                title=t!(compare.the_other_answer)
+                title=t!(compare.other_answer)
                 id=second
                 other=first
                 on_keep=keep_second
@@ -116,8 +116,8 @@ fn read_words(kernel: Kernel, sent: &[Id], other: &[Id]) -> impl IntoView + use<
         )
     });
     let read = match count.saturating_sub(1) {
-        0 => t!(compare.the_question_alone).to_owned(),
-        n => t!(compare.and_the_question, messages = count::messages(n)),
+        0 => t!(compare.read_question_alone).to_owned(),
+        n => t!(compare.read_with_question, messages = count::messages(n)),
     };
 
     view! {
@@ -143,7 +143,7 @@ fn quoted(kernel: Kernel, title: &'static str, ids: &[Id]) -> Option<impl IntoVi
     });
     let quotes = quotes.collect_view();
     let more = ids.len().saturating_sub(MAX_QUOTED) as u64;
-    let more = (more > 0).then(|| t!(compare.and_more, number = grouped(more)));
+    let more = (more > 0).then(|| t!(compare.quotes_left, number = grouped(more)));
     (!ids.is_empty()).then(|| view! { <p dir="auto">{title} {quotes} {more}</p> })
 }
 
@@ -157,7 +157,7 @@ pub fn Differences(
         let lines = all.into_iter().map(|one| view! { <li>{words(one)}</li> });
         view! {
             <div class="note" role="note">
-                <p>{t!(compare.the_window_is_not_the_only)}</p>
+                <p>{t!(compare.other_differences)}</p>
                 <ul>{lines.collect_view()}</ul>
             </div>
         }
@@ -166,25 +166,18 @@ pub fn Differences(
 
 fn words(difference: WhatIfDifference) -> String {
     match difference {
-        WhatIfDifference::NotRecorded => t!(compare.the_first_answer_does_not_say).to_owned(),
+        WhatIfDifference::NotRecorded => t!(compare.differs_not_recorded).to_owned(),
         WhatIfDifference::ModelGone { former, now } => {
-            t!(
-                compare.is_not_installed_any_more_answers,
-                former = &former,
-                now = &now
-            )
+            t!(compare.differs_model_gone, former = &former, now = &now)
         }
         WhatIfDifference::ModelChanged(name) => {
-            t!(compare.was_changed_since_the_first_answer, name = &name)
+            t!(compare.differs_model_changed, name = &name)
         }
-        WhatIfDifference::ThinkGone => t!(compare.the_model_does_not_offer_the).to_owned(),
+        WhatIfDifference::ThinkGone => t!(compare.differs_think_gone).to_owned(),
         WhatIfDifference::ToolsGone(names) => {
-            t!(
-                compare.the_model_cannot_call_these_tools,
-                list = names.join(", ")
-            )
+            t!(compare.differs_tools_gone, list = names.join(", "))
         }
-        WhatIfDifference::SystemGone => t!(compare.the_system_prompt_is_not_kept).to_owned(),
-        WhatIfDifference::SummaryGone => t!(compare.the_summary_that_the_first_answer).to_owned(),
+        WhatIfDifference::SystemGone => t!(compare.differs_system_gone).to_owned(),
+        WhatIfDifference::SummaryGone => t!(compare.differs_summary_gone).to_owned(),
     }
 }

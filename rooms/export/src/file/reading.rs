@@ -105,7 +105,7 @@ fn about(chat: &Chat, time: &dyn Fn(u64) -> String) -> String {
         messages = count::messages(messages)
     );
     if others > 0 {
-        out += &t!(export.more_in_other_versions, others = &others);
+        out += &t!(export.in_other_versions, others = &others);
     }
     out + "\n"
 }
@@ -114,7 +114,7 @@ fn about(chat: &Chat, time: &dyn Fn(u64) -> String) -> String {
 pub(super) fn asides(message: &Message) -> impl Iterator<Item = (&'static str, &str)> {
     let recalled = message.recalled.as_ref().map(|block| &*block.text);
     let thinking = Some(message.thinking.trim()).filter(|text| !text.is_empty());
-    let recalled = recalled.map(|text| (t!(export.recalled_for_this_question), text));
+    let recalled = recalled.map(|text| (t!(export.recalled_messages), text));
     recalled
         .into_iter()
         .chain(thinking.map(|text| (t!(common.thinking_label), text)))
@@ -126,9 +126,9 @@ pub(super) fn summary_title(summary: &Summary) -> String {
     let by = match &summary.model {
         Some(model) if summary.edited => t!(export.edited, model = one_line(model)),
         Some(model) => one_line(model),
-        None => return t!(export.summary_of_by_you, covered = &covered),
+        None => return t!(export.summary_by_you, covered = &covered),
     };
-    t!(export.summary_of_by, covered = &covered, by = &by)
+    t!(export.summary_by_model, covered = &covered, by = &by)
 }
 
 fn one_line(text: &str) -> String {
@@ -170,11 +170,8 @@ pub(super) fn notes_of_end(message: &Message) -> Option<String> {
         Outcome::CutOff => {
             let context = message.receipt.as_ref().and_then(Receipt::filled_context);
             Some(match context {
-                Some(context) => t!(
-                    export.ended_because_the_context_tokens_was,
-                    context = &context
-                ),
-                None => t!(export.cut_off_at_a_limit_on).to_owned(),
+                Some(context) => t!(export.ended_context_full, context = &context),
+                None => t!(export.cut_off_by_length).to_owned(),
             })
         }
         Outcome::Stopped => Some(t!(export.stopped).to_owned()),
@@ -193,20 +190,20 @@ fn call(call: &ToolCall) -> String {
 pub(super) fn receipt_words(chat: &Chat, receipt: &Receipt) -> String {
     let sent = chat.tree.count_messages(&receipt.sent);
     let mut words = t!(
-        export.the_model_read_rule,
+        export.read_messages,
         messages = count::messages(sent),
         sent = receipt_policy_phrase(receipt.policy, sent)
     );
     if chat.head.system_at(receipt.system).is_some() {
-        words.push_str(t!(export.and_a_system_prompt));
+        words.push_str(t!(export.read_system_prompt));
     }
     if receipt.summary.is_some() {
-        words.push_str(t!(export.and_a_summary));
+        words.push_str(t!(export.read_summary));
     }
     match receipt.recalled.len() {
         0 => {}
-        1 => words.push_str(t!(export.one_with_recalled_messages)),
-        n => words += &t!(export.with_recalled_messages, n = &n),
+        1 => words.push_str(t!(export.read_recall_once)),
+        n => words += &t!(export.read_recall_times, n = &n),
     }
     if let Some(think) = receipt.think {
         words += &t!(export.thinking, name = think.words());
@@ -222,10 +219,10 @@ pub(super) fn receipt_words(chat: &Chat, receipt: &Receipt) -> String {
         ),
     };
     if let Some(context) = receipt.context_length {
-        words.push_str(&t!(export.of_context, context = &context));
+        words.push_str(&t!(export.read_context, context = &context));
     }
     if let Some(tokens) = receipt.answer_tokens {
-        words.push_str(&t!(export.the_answer_has, tokens = &tokens));
+        words.push_str(&t!(export.read_answer_tokens, tokens = &tokens));
     }
     words.push('.');
     words

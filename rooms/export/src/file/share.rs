@@ -62,9 +62,9 @@ pub fn shared_page(
     let count = count_words(messages.len(), messages.len() - branch_length);
     let begun = escape(&time(chat.head.created));
     let about = match models.is_empty() {
-        true => t!(export.about_the_file, count = &count, begun = &*begun),
+        true => t!(export.file_facts, count = &count, begun = &*begun),
         false => t!(
-            export.about_the_file_of_models,
+            export.file_facts_with_models,
             count = &count,
             begun = &*begun,
             models = models.join(", ")
@@ -94,7 +94,7 @@ pub fn shared_page(
     if !others.is_empty() {
         out += &format!(
             "<details><summary>{}</summary>\n",
-            t!(export.messages_of_other_branches)
+            t!(export.other_branches)
         );
         for message in others {
             write_message(&mut out, chat, message, is_owned(message), time, colors);
@@ -120,7 +120,7 @@ fn count_words(all: usize, of_other_branches: usize) -> String {
     match of_other_branches {
         0 => messages,
         n => t!(
-            export.of_them_in_other_branches,
+            export.in_other_branches,
             messages = &messages,
             n = count::grouped(n as u64)
         ),
@@ -170,10 +170,7 @@ fn write_message(
         folded(out, title, text);
     }
     if quotes_left_out {
-        *out += &format!(
-            "<p class=\"note\">{}</p>\n",
-            t!(export.it_quoted_messages_not_in_this_file)
-        );
+        *out += &format!("<p class=\"note\">{}</p>\n", t!(export.quotes_left_out));
     }
     match message.role {
         Role::User | Role::System => write_question(out, &message.content),
@@ -208,7 +205,11 @@ fn write_message(
         *out += &format!("<p class=\"note\">{}</p>\n", escape(&visible(&note)));
     }
     if let Some(receipt) = &message.receipt {
-        folded(out, t!(common.what_it_read), &receipt_words(chat, receipt));
+        folded(
+            out,
+            t!(common.answer_details),
+            &receipt_words(chat, receipt),
+        );
     }
     *out += "</article>\n";
 }

@@ -111,19 +111,17 @@ impl ShareExtras {
     pub fn sentences(&self) -> Vec<String> {
         let systems = match self.systems {
             0 => None,
-            1 => Some(t!(export.the_system_prompt).to_owned()),
-            n => Some(t!(export.system_prompts_all_with_which_these, n = &n)),
+            1 => Some(t!(export.shares_system_prompt).to_owned()),
+            n => Some(t!(export.shares_system_prompts, n = &n)),
         };
-        let summary = self
-            .summary
-            .then(|| t!(export.the_summary_of_earlier_messages).to_owned());
+        let summary = self.summary.then(|| t!(export.shares_summary).to_owned());
         let settings = self.settings.iter().map(|(kind, words)| {
             let name = match kind {
-                SettingKind::Tools => t!(export.the_tools),
-                SettingKind::Format => t!(export.the_answer_format),
-                _ => t!(export.the_parameters),
+                SettingKind::Tools => t!(export.shares_tools),
+                SettingKind::Format => t!(export.shares_format),
+                _ => t!(export.shares_parameters),
             };
-            t!(export.text, name = &name, words = &words)
+            t!(export.shares_setting, name = &name, words = &words)
         });
         systems.into_iter().chain(summary).chain(settings).collect()
     }

@@ -32,7 +32,7 @@ pub fn ExportReminder(
     view! {
         <Show when=move || is_due.get()>
             <p class="library-note export-reminder">
-                <span>{t!(export.the_chats_are_in_this_browser_alone)}</span>
+                <span>{t!(export.export_reminder)}</span>
                 <button type="button" class="link" on:click=move |_| kernel.view().show_all_chats("transfer")>
                     {t!(common.export)}
                 </button>
@@ -41,7 +41,7 @@ pub fn ExportReminder(
                     class="link"
                     on:click=move |_| settings.change(|settings| settings.no_export_reminder = true)
                 >
-                    {t!(library.do_not_remind_me)}
+                    {t!(library.stop_reminding)}
                 </button>
             </p>
         </Show>

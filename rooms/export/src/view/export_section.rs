@@ -71,7 +71,7 @@ pub fn ExportSection() -> impl IntoView {
                 on:change=move |event| choose(event_target_value(&event))
             >
                 <option value="all">{t!(library.all_chats)}</option>
-                <option value="trash">{t!(export.all_chats_and_the_trash)}</option>
+                <option value="trash">{t!(export.all_chats_and_trash)}</option>
                 {chats.collect_view()}
             </select>
             <fieldset class="choices" aria-label=t!(export.format)>

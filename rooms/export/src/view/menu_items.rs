@@ -27,7 +27,7 @@ pub fn SaveItems() -> impl IntoView {
         />
         <MenuItem
             icon=IconName::Share
-            label=if has_branches { t!(export.share_this_branch_as_a_file) } else { t!(export.share_as_a_file) }
+            label=if has_branches { t!(export.share_branch) } else { t!(export.share_chat) }
             disabled=empty || running
             on_select=move || sharing.share(chat, ShareScope::Branch)
         />
@@ -36,7 +36,7 @@ pub fn SaveItems() -> impl IntoView {
                 view! {
                     <MenuItem
                         icon=IconName::Share
-                        label=t!(export.share_all_branches_as_a_file)
+                        label=t!(export.share_all_branches)
                         disabled=running
                         on_select=move || sharing.share(chat, ShareScope::AllBranches)
                     />

@@ -32,16 +32,16 @@ impl Format {
         match self {
             Self::Lines => "JSON Lines",
             Self::Markdown => t!(export.markdown),
-            Self::Text => t!(common.text),
+            Self::Text => t!(common.plain_text),
         }
     }
 
     /// Its purpose.
     pub fn about(self) -> &'static str {
         match self {
-            Self::Lines => t!(export.complete_with_branches_and_what_is),
-            Self::Markdown => t!(export.for_reading_the_branch_that_was),
-            Self::Text => t!(export.for_reading_without_any_marks),
+            Self::Lines => t!(export.format_complete),
+            Self::Markdown => t!(export.format_markdown_hint),
+            Self::Text => t!(export.format_text_hint),
         }
     }
 
@@ -108,10 +108,7 @@ fn download(title: &str, format: Format, parts: FileParts, unread: usize) -> Str
 pub fn saved_words(name: &str, unread: usize) -> String {
     let unread = match unread {
         0 => String::new(),
-        n => t!(
-            export.without_this_browsers_database_does,
-            images = count::images(n)
-        ),
+        n => t!(export.saved_without_images, images = count::images(n)),
     };
     t!(export.saved_as, name = &name, unread = &unread)
 }
@@ -140,7 +137,10 @@ async fn lines(kernel: Kernel, export: Option<Export>, say: &dyn Fn(String)) -> 
     };
     while let Some(piece) = kernel.storage().with_log(|log| export.next(log)).flatten() {
         parts.push(&piece);
-        say(t!(export.to_go, chats = count::chats(export.remaining())));
+        say(t!(
+            export.chats_left,
+            chats = count::chats(export.remaining())
+        ));
         clock::pause().await;
     }
     let say_left = |left| {
@@ -194,7 +194,7 @@ async fn readable(
             Format::Markdown => markdown(&chat, &clock::date),
             _ => text(&chat, &clock::date),
         });
-        say(t!(export.to_go, chats = count::chats(ids.len() - at)));
+        say(t!(export.chats_left, chats = count::chats(ids.len() - at)));
         clock::pause().await;
     }
     parts

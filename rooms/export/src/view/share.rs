@@ -75,7 +75,7 @@ impl Sharing {
         let name = file_name(&chat.title(), "html");
         file::download(&name, "text/html", parts);
         self.kernel.notices().show(match unread {
-            0 => t!(export.saved_as_it_opens_in_any, name = &name),
+            0 => t!(export.shared_as, name = &name),
             unread => saved_words(&name, unread),
         });
     }
@@ -104,7 +104,7 @@ pub fn share_command() -> Command {
     let (chats, answers) = (kernel.chats(), kernel.answers());
     let can = move || has_messages(kernel) && !answers.is_busy(chats.open_id());
     let run = move || sharing.share(chats.open_id_untracked(), ShareScope::Branch);
-    let command = Command::new("share", || t!(export.share_this_chat_as_a_file), run);
+    let command = Command::new("share", || t!(export.share_dialog), run);
     command.of_chat().when(can)
 }
 
@@ -122,9 +122,7 @@ pub fn print_command() -> Command {
 fn load(kernel: Kernel, chat: Id) -> Option<Chat> {
     let loaded = kernel.storage().with_log(|log| log.load(chat));
     if loaded.as_ref().is_some_and(Option::is_none) {
-        kernel
-            .notices()
-            .show(t!(export.this_chat_could_not_be_read));
+        kernel.notices().show(t!(export.chat_unreadable));
     }
     loaded.flatten()
 }
@@ -139,7 +137,7 @@ pub fn ShareDialog() -> impl IntoView {
         <DialogFrame
             class="share-dialog"
             title_id="share-title"
-            title=t!(export.share_as_a_file)
+            title=t!(export.share_chat)
             width=DialogWidth::Narrow
             shown
             on_close=move || sharing.set(None)
@@ -191,8 +189,8 @@ fn ShareForm(
     };
     let along = move || {
         view! {
-            <p>{t!(export.besides_the_messages_whoever_has_the)}</p>
-            <ul aria-label=t!(export.what_goes_along)>
+            <p>{t!(export.also_in_file)}</p>
+            <ul aria-label=t!(export.what_is_included)>
                 <For each=move || sentences.get() key=Clone::clone let:words>
                     <li dir="auto">{words}</li>
                 </For>
@@ -212,7 +210,7 @@ fn ShareForm(
         view! {
             <p>
                 {t!(
-                    export.messages_that_are_not_in_the,
+                    export.quotes_from_outside,
                     count = quoting_questions as u64,
                     questions = &questions
                 )}

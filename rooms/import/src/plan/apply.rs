@@ -54,16 +54,16 @@ pub enum ImportAborted {
 impl std::fmt::Display for ImportAborted {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
-            ImportAborted::Full => t!(import.there_is_not_enough_room_in),
-            ImportAborted::Refused => t!(import.this_browser_does_not_let_sash),
+            ImportAborted::Full => t!(import.no_room),
+            ImportAborted::Refused => t!(import.no_storage),
             ImportAborted::Changed => {
-                t!(import.chats_were_changed_meanwhile_nothing)
+                t!(import.chats_changed_meanwhile)
             }
             ImportAborted::Elsewhere => {
-                t!(import.another_tab_of_sash_was_opened)
+                t!(import.another_tab_opened)
             }
             ImportAborted::Busy => {
-                t!(import.another_import_is_not_at_its)
+                t!(import.another_import_runs)
             }
         })
     }

@@ -12,36 +12,32 @@ use std::fmt;
 impl fmt::Display for ImportError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ImportError::Empty => f.write_str(t!(import.there_is_nothing_in_the_file)),
-            ImportError::TooLong(bytes) => f.write_str(&t!(
-                import.the_file_has_mb_at_most,
-                megabytes = bytes / 1_048_576
-            )),
-            ImportError::Utf16 => f.write_str(t!(import.the_file_is_utf_16_text)),
+            ImportError::Empty => f.write_str(t!(import.file_empty)),
+            ImportError::TooLong(bytes) => {
+                f.write_str(&t!(import.file_too_large, megabytes = bytes / 1_048_576))
+            }
+            ImportError::Utf16 => f.write_str(t!(import.file_is_utf16)),
             ImportError::Archive(format) => {
-                f.write_str(&t!(import.the_file_is_an_archive_unpack, format = format))
+                f.write_str(&t!(import.unknown_archive, format = format))
             }
             ImportError::OtherFormat(format) => {
-                f.write_str(&t!(import.the_file_is_of_the_format, format = format))
+                f.write_str(&t!(import.file_of_other_type, format = format))
             }
-            ImportError::WebPage => f.write_str(t!(import.the_file_is_a_web_page)),
-            ImportError::ChatTooLong => f.write_str(t!(import.the_chats_are_too_long)),
-            ImportError::NoText(at) => f.write_str(&t!(import.the_file_is_no_utf_8_text, at = &at)),
-            ImportError::Newer => f.write_str(t!(import.a_newer_version_of_sash_wrote)),
-            ImportError::Unknown => f.write_str(t!(import.this_is_no_export_that_sash)),
-            ImportError::Damaged => f.write_str(t!(import.the_file_is_cut_off_or_damaged)),
-            ImportError::TooManyChats => f.write_str(&t!(
-                import.the_file_holds_more_than_chats,
-                max_chats = MAX_CHATS
-            )),
-            ImportError::TooManyMessages => f.write_str(&t!(
-                import.the_file_holds_more_than_messages,
-                max_messages = MAX_MESSAGES
-            )),
-            ImportError::TooMuchText => f.write_str(&t!(
-                import.the_files_hold_more_than_mb,
-                megabytes = MAX_TEXT / 1_048_576
-            )),
+            ImportError::WebPage => f.write_str(t!(import.file_is_page)),
+            ImportError::ChatTooLong => f.write_str(t!(import.chats_too_long)),
+            ImportError::NoText(at) => f.write_str(&t!(import.file_not_utf8, at = &at)),
+            ImportError::Newer => f.write_str(t!(import.written_by_newer_sash)),
+            ImportError::Unknown => f.write_str(t!(import.unknown_file)),
+            ImportError::Damaged => f.write_str(t!(import.file_damaged)),
+            ImportError::TooManyChats => {
+                f.write_str(&t!(import.too_many_chats, max_chats = MAX_CHATS))
+            }
+            ImportError::TooManyMessages => {
+                f.write_str(&t!(import.too_many_messages, max_messages = MAX_MESSAGES))
+            }
+            ImportError::TooMuchText => {
+                f.write_str(&t!(import.too_much_text, megabytes = MAX_TEXT / 1_048_576))
+            }
         }
     }
 }
@@ -51,10 +47,10 @@ impl std::error::Error for ImportError {}
 /// Why a file is refused as an archive.
 pub(crate) fn archive_error_words(error: ArchiveError) -> String {
     match error {
-        ArchiveError::Incomplete => t!(import.the_zip_file_is_incomplete).to_owned(),
-        ArchiveError::Damaged => t!(import.the_directory_of_the_zip_is_damaged).to_owned(),
-        ArchiveError::TooManyEntries => t!(import.the_zip_file_has_more_than, most = MAX_ENTRIES),
-        ArchiveError::Split => t!(import.the_zip_file_is_one_part).to_owned(),
+        ArchiveError::Incomplete => t!(import.zip_incomplete).to_owned(),
+        ArchiveError::Damaged => t!(import.zip_directory_damaged).to_owned(),
+        ArchiveError::TooManyEntries => t!(import.zip_too_many_files, most = MAX_ENTRIES),
+        ArchiveError::Split => t!(import.zip_in_parts).to_owned(),
     }
 }
 
@@ -62,9 +58,9 @@ pub(crate) fn archive_error_words(error: ArchiveError) -> String {
 pub(crate) fn refusal_words(refusal: EntryRefusal) -> &'static str {
     match refusal {
         EntryRefusal::Encrypted => t!(import.encrypted),
-        EntryRefusal::Method => t!(import.compressed_in_a_way_that_sash),
+        EntryRefusal::Method => t!(import.unknown_compression),
         EntryRefusal::TooLarge => t!(import.too_large),
-        EntryRefusal::Bomb => t!(import.unpacks_to_far_more_than_chats),
+        EntryRefusal::Bomb => t!(import.unpacks_too_large),
         EntryRefusal::Damaged => t!(import.damaged_file),
     }
 }
@@ -73,14 +69,11 @@ impl fmt::Display for ImportOutcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ImportOutcome::New => f.write_str(t!(import.new)),
-            ImportOutcome::More(n) => f.write_str(&t!(
-                import.here_already_with_new_messages,
-                count = *n as u64
-            )),
-            ImportOutcome::Here => f.write_str(t!(common.here_already)),
-            ImportOutcome::Copy(why) => {
-                f.write_str(&t!(import.as_a_chat_of_its_own_why, why = &why))
+            ImportOutcome::More(n) => {
+                f.write_str(&t!(import.here_with_new_messages, count = *n as u64))
             }
+            ImportOutcome::Here => f.write_str(t!(common.here_already)),
+            ImportOutcome::Copy(why) => f.write_str(&t!(import.separate_chat, why = &why)),
             ImportOutcome::Skipped(skip) => f.write_str(&t!(import.left_out_why, skip = &skip)),
         }
     }
@@ -89,9 +82,9 @@ impl fmt::Display for ImportOutcome {
 impl fmt::Display for CopyReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            CopyReason::Differs => t!(import.the_one_that_is_here_says),
-            CopyReason::Deleted => t!(import.the_one_that_was_here_is),
-            CopyReason::Twice => t!(import.the_file_has_two_of_that),
+            CopyReason::Differs => t!(import.local_says_else),
+            CopyReason::Deleted => t!(import.local_was_deleted),
+            CopyReason::Twice => t!(import.same_name_twice),
         })
     }
 }
@@ -99,12 +92,12 @@ impl fmt::Display for CopyReason {
 impl fmt::Display for Skip {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Skip::Empty => t!(import.no_messages),
-            Skip::NoChat(NoChat::Unknown) => t!(import.not_a_chat_of_a_form),
+            Skip::Empty => t!(import.chat_without_messages),
+            Skip::NoChat(NoChat::Unknown) => t!(import.unknown_chat_format),
             Skip::NoChat(NoChat::NoJson) => t!(import.damaged_file),
-            Skip::NoChat(NoChat::TooLarge) => t!(import.too_many_parts_to_be_read),
-            Skip::Unreadable => t!(import.the_chat_that_is_here_cannot),
-            Skip::Exhausted => t!(import.imported_and_changed_too_many_times),
+            Skip::NoChat(NoChat::TooLarge) => t!(import.chat_too_many_parts),
+            Skip::Unreadable => t!(import.local_chat_unreadable),
+            Skip::Exhausted => t!(import.too_many_copies),
         })
     }
 }
@@ -113,7 +106,7 @@ impl ImportNotes {
     /// One sentence for each count that is not zero.
     #[must_use]
     pub fn sentences(&self) -> Vec<String> {
-        let cut = (self.cut_short > 0).then(|| t!(import.the_file_ends_in_the_middle).to_owned());
+        let cut = (self.cut_short > 0).then(|| t!(import.file_ends_early).to_owned());
         let exported = self.exported;
         let counted = [
             (
@@ -125,7 +118,9 @@ impl ImportNotes {
             (self.doubled, |n| t!(import.doubled, count = n as u64)),
             (self.too_long, |n| t!(import.too_long, count = n as u64)),
             (exported.hidden, |n| t!(import.hidden, count = n as u64)),
-            (exported.no_text, |n| t!(import.no_text, count = n as u64)),
+            (exported.no_text, |n| {
+                t!(import.parts_without_text, count = n as u64)
+            }),
             (exported.sources, |n| t!(import.sources, count = n as u64)),
             (exported.images_absent, |n| {
                 t!(import.images_absent, count = n as u64)

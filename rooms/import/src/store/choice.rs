@@ -74,7 +74,7 @@ pub(super) enum Unreadable {
 impl std::fmt::Display for Unreadable {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::File => f.write_str(t!(import.the_file_could_not_be_read)),
+            Self::File => f.write_str(t!(import.read_failed)),
             Self::Entry(refusal) => f.write_str(refusal_words(*refusal)),
         }
     }
@@ -107,10 +107,10 @@ impl Choice {
     pub(super) async fn add(&mut self, file: Rc<dyn PickedFile>) -> Result<(), String> {
         let size = file.size();
         if size > MAX_PICKED_BYTES {
-            return Err(t!(import.the_file_is_too_large).to_owned());
+            return Err(t!(import.file_over_4_gb).to_owned());
         }
         let head = file.read_range(0..size.min(HEAD_BYTES)).await;
-        let head = head.ok_or(t!(import.the_file_could_not_be_read))?;
+        let head = head.ok_or(t!(import.read_failed))?;
         if (1..ARCHIVE_MARK.len()).contains(&head.len()) && ARCHIVE_MARK.starts_with(&head) {
             return Err(archive_error_words(ArchiveError::Incomplete));
         }
@@ -229,7 +229,7 @@ async fn supply(file: &dyn PickedFile, archive: &Archive, range: Range<u64>) -> 
     let bytes = file.read_range(range).await;
     // Less than was asked for would be asked for again.
     let bytes = bytes.filter(|bytes| bytes.len() as u64 == wanted);
-    archive.supply(at, bytes.ok_or(t!(import.the_file_could_not_be_read))?);
+    archive.supply(at, bytes.ok_or(t!(import.read_failed))?);
     Ok(())
 }
 

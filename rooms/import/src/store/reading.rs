@@ -186,14 +186,14 @@ impl ChoiceReader {
         if self.planner.is_empty() {
             let mut files = refused.keys().map(|place| self.choice.files.get(*place));
             if !refused.is_empty() && files.all(|file| file.is_some_and(|f| f.is_encrypted())) {
-                let why = t!(import.the_zip_file_is_encrypted);
+                let why = t!(import.zip_encrypted);
                 return Err(Refused::File(why.to_owned()));
             }
             let named = refused.iter().take(MAX_NAMED_UNUSED);
             let named = named.map(|(place, why)| format!("{}: {why}", self.name(*place)));
             let named: Vec<String> = named.collect();
             return Err(Refused::File(t!(
-                import.none_of_the_files_holds_chats,
+                import.no_chats_found,
                 files = named.join(" ")
             )));
         }
@@ -231,14 +231,14 @@ impl ChoiceReader {
         if unused.len() > MAX_NAMED_UNUSED {
             self.planner.leave_out(
                 t!(import.further_files, count = unused.len() as u64),
-                t!(import.no_message_points_to_them).to_owned(),
+                t!(import.files_not_needed).to_owned(),
             );
             return;
         }
         for place in unused {
             let why = match self.choice.files.get(place).map(|file| file.extension()) {
-                Some(end) if end == "zip" => t!(import.an_archive_in_the_archive),
-                _ => t!(import.no_message_points_to_it),
+                Some(end) if end == "zip" => t!(import.archive_in_archive),
+                _ => t!(import.file_not_needed),
             };
             let name = self.name(place);
             self.planner.leave_out(name, why.to_owned());
@@ -330,7 +330,7 @@ impl ChoiceReader {
                 self.planner.record_damage();
                 let name = self.name(place);
                 self.planner
-                    .leave_out(name, t!(import.what_follows_the_damage, why = &why));
+                    .leave_out(name, t!(import.imported_until_damage, why = &why));
                 Ok(())
             }
             (Err(_), Some(why)) => Err(why.into()),
@@ -455,10 +455,8 @@ impl ChoiceReader {
             );
         } else if !images.is_empty() {
             let name = self.name(place);
-            self.planner.leave_out(
-                name,
-                t!(import.its_images_choose_the_file_itself).to_owned(),
-            );
+            self.planner
+                .leave_out(name, t!(import.images_need_own_import).to_owned());
         }
     }
 

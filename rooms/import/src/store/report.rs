@@ -62,12 +62,12 @@ impl ImportReport {
         let can_choose = plan.chats.iter().any(Planned::adds_records);
         let room = match (has_new, can_choose) {
             (true, _) => room(plan.needs_at_most(), free),
-            (false, true) => Ok(t!(import.no_chat_is_chosen).to_owned()),
-            (false, false) => Ok(t!(import.there_is_nothing_to_import).to_owned()),
+            (false, true) => Ok(t!(import.no_chat_chosen).to_owned()),
+            (false, false) => Ok(t!(import.nothing_to_import).to_owned()),
         };
         let mut notes = plan.notes.sentences();
         if images > 0 {
-            notes.push(t!(import.it_brings, images = count::images(images)));
+            notes.push(t!(import.brings_images, images = count::images(images)));
         }
         let folders = plan.new_folders();
         if !folders.is_empty() {
@@ -76,20 +76,17 @@ impl ImportReport {
                 .map(|name| t!(state.quoted, title = name))
                 .collect();
             notes.push(t!(
-                import.it_creates_the_folders,
+                import.brings_folders,
                 count = names.len() as u64,
                 names = names.join(", ")
             ));
         }
         let prompts = plan.new_prompts();
         if !prompts.is_empty() {
-            notes.push(t!(import.it_adds_prompts, count = prompts.len() as u64));
+            notes.push(t!(import.brings_prompts, count = prompts.len() as u64));
         }
         if plan.queued > 0 {
-            notes.push(t!(
-                import.it_brings_queued_prompts,
-                count = plan.queued as u64
-            ));
+            notes.push(t!(import.brings_queued_prompts, count = plan.queued as u64));
         }
         if plan.left_out_prompts() > 0 {
             notes.push(t!(
@@ -107,7 +104,7 @@ impl ImportReport {
                 .then(|| t!(import.further_files, count = more_left_out as u64)),
             title: title(plan),
             chats: chats.collect(),
-            more: (more > 0).then(|| t!(import.and_more_chats, chats = count::chats(more))),
+            more: (more > 0).then(|| t!(import.more_chats, chats = count::chats(more))),
             asked: asked.into_iter().map(agreement_row).collect(),
             notes,
             can_choose,
@@ -129,12 +126,12 @@ fn agreement_row(asked: SettingToConfirm) -> AgreementRow {
         about += &format!(": {}", values.join(" · "));
     }
     if asked.has_more {
-        about += t!(import.and_others);
+        about += t!(import.more_sources);
     }
     AgreementRow {
         kind: asked.kind,
         label: match asked.kind {
-            SettingKind::Model => t!(import.use_its_model_which_is_not),
+            SettingKind::Model => t!(import.use_absent_model),
             kind => kind.label(),
         },
         about,
@@ -169,7 +166,7 @@ fn title(plan: &ImportPlan) -> String {
 /// The room that an import needs and the free room; an error if that is too little.
 fn room(needs: u64, free: u64) -> Result<String, String> {
     let words = t!(
-        import.it_needs_of_storage_are_free,
+        import.storage_needed,
         needed = amount(usize::try_from(needs).unwrap_or(usize::MAX)),
         free = amount(usize::try_from(free).unwrap_or(usize::MAX))
     );

@@ -9,11 +9,11 @@ use sash_words::{count, t};
 
 /// The end of an import that the person stopped.
 fn stopped() -> &'static str {
-    t!(import.stopped_nothing_was_imported)
+    t!(import.stopped)
 }
 /// The end of an import whose images the browser does not keep.
 fn no_room_for_images() -> &'static str {
-    t!(import.this_browser_has_no_room_for)
+    t!(import.no_room_for_images)
 }
 
 impl Imports {
@@ -93,13 +93,10 @@ impl Imports {
 fn result_words(chats: usize, damaged: usize, is_off: bool) -> String {
     let mut words = t!(import.imported, chats = count::chats(chats));
     if is_off {
-        words += t!(import.settings_that_you_did_not_choose);
+        words += t!(import.settings_off);
     }
     if damaged > 0 {
-        words += &t!(
-            import.of_the_file_could_not_be,
-            images = count::images(damaged)
-        );
+        words += &t!(import.images_unusable, images = count::images(damaged));
     }
     words
 }

@@ -65,7 +65,7 @@ fn ChatList(
     });
 
     view! {
-        <ul class="import-list" tabindex="0" aria-label=t!(import.chats_of_the_file)>
+        <ul class="import-list" tabindex="0" aria-label=t!(import.file_chats)>
             {chats.collect_view()}
             {report.more.map(|more| view! { <li class="library-note">{more}</li> })}
         </ul>
@@ -166,7 +166,7 @@ fn ChatChoice(
                 }}
             </span>
         </div>
-        <ul class="import-list" aria-label=t!(import.chats_of_the_file)>
+        <ul class="import-list" aria-label=t!(import.file_chats)>
             {shown}
         </ul>
         <Show when=has_more>

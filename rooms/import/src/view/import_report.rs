@@ -75,7 +75,7 @@ fn LeftOutFiles(
                 <ul
                     class="import-left-out"
                     tabindex="0"
-                    aria-label=t!(import.files_that_are_left_out)
+                    aria-label=t!(import.files_left_out)
                 >
                     {files}
                     {more}
@@ -155,7 +155,7 @@ fn ImportFoot(
                     })}
                 <Show when=is_too_much>
                     <button type="button" on:click=choose_newest>
-                        {t!(import.choose_the_newest_that_fit)}
+                        {t!(import.choose_what_fits)}
                     </button>
                 </Show>
                 <button type="button" on:click=move |_| choose_another(imports, field)>
@@ -203,9 +203,9 @@ fn AskedSettings(
         });
 
     view! {
-        <fieldset class="choices" aria-label=t!(import.settings_of_the_file)>
+        <fieldset class="choices" aria-label=t!(import.file_settings)>
             <p class="library-note">
-                {t!(import.the_file_brings_settings_too_they)}
+                {t!(import.file_settings_hint)}
             </p>
             {rows.collect_view()}
             <div>
@@ -213,7 +213,7 @@ fn AskedSettings(
                     type="button"
                     on:click=move |_| agreed.update(|agreed| agreed.extend(kinds.iter().copied()))
                 >
-                    {t!(import.choose_all_the_file_is_mine)}
+                    {t!(import.choose_all_settings)}
                 </button>
             </div>
         </fieldset>

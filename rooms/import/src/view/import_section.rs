@@ -63,7 +63,7 @@ pub fn ImportSection() -> impl IntoView {
         >
             <h3>{t!(import.import)}</h3>
             <p class="library-note">
-                {t!(import.an_export_of_sash_open_webui)}
+                {t!(import.what_is_imported)}
             </p>
             {move || match step.get() {
                 ImportState::Idle => EitherOf4::A(view! { <FileChoice imports field /> }),

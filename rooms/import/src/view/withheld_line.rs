@@ -46,14 +46,14 @@ pub fn WithheldLine() -> impl IntoView {
     view! {
         <OfferLine
             shown=Signal::derive(move || withheld.with(|all| !all.is_empty()))
-            words=t!(import.this_chat_came_from_a_file)
+            words=t!(import.withheld_settings)
             list=list
         >
             <button type="button" on:click=switch_on>
-                {t!(import.switch_them_on)}
+                {t!(import.switch_settings_on)}
             </button>
             <button type="button" on:click=drop>
-                {t!(import.discard_them)}
+                {t!(import.discard_settings)}
             </button>
         </OfferLine>
     }

@@ -124,7 +124,7 @@ fn FolderEditor(
                 on:input=move |event| name.on_input(event_target_value(&event))
             />
             <OtherValue mirror=name id="folder-name" />
-            <p class="hint-line">{t!(list.what_a_chat_has_from_its_folder)}</p>
+            <p class="hint-line">{t!(list.folder_settings_hint)}</p>
             <label for="folder-system">{t!(common.system_prompt)}</label>
             <textarea
                 id="folder-system"
@@ -209,7 +209,7 @@ fn FolderParameter(
             note=(parameter.note)()
             is_list=parameter.is_list()
             value
-            placeholder=t!(list.as_each_chat_or_model_has_it)
+            placeholder=t!(list.inherited_value)
             on_change
         />
     }

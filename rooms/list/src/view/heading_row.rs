@@ -102,7 +102,7 @@ fn ClosableHeading(
                 <Icon name=IconName::Right />
                 <span class="chat-title" dir="auto">{move || name.get()}</span>
                 <Show when=has_settings>
-                    <span class="visually-hidden">{t!(list.has_settings)}</span>
+                    <span class="visually-hidden">{t!(list.folder_has_settings)}</span>
                 </Show>
                 <span class="section-count">{move || count().to_string()}</span>
             </button>

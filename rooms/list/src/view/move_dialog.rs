@@ -20,7 +20,7 @@ pub fn MoveDialog() -> impl IntoView {
     view! {
         <Dialog
             class="move"
-            title=t!(list.move_to_a_folder)
+            title=t!(list.move_dialog)
             shown
             width=DialogWidth::Narrow
         >
@@ -86,10 +86,10 @@ fn FolderChoice() -> impl IntoView {
             {folders
                 .into_iter()
                 .map(|folder| choice(Some(folder.id), folder.name))
-                .collect_view()} {choice(None, t!(list.no_folder).to_owned())}
+                .collect_view()} {choice(None, t!(list.move_to_no_folder).to_owned())}
         </ul>
         <form class="move-new" on:submit=create>
-            <label for="move-new-name">{t!(list.a_new_folder)}</label>
+            <label for="move-new-name">{t!(list.move_to_new_folder)}</label>
             <input
                 id="move-new-name"
                 type="text"

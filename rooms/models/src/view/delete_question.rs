@@ -29,9 +29,13 @@ pub fn DeleteQuestion(
     let name = short_name(&model.name).to_owned();
     let engine = untrack(|| kernel.engine().title(model.engine.as_deref()));
     let question = match size {
-        0 => t!(models.delete_without_size, name = name, engine = engine),
+        0 => t!(
+            models.delete_question_without_size,
+            name = name,
+            engine = engine
+        ),
         size => t!(
-            models.delete_from_ollama_this_cannot_be,
+            models.delete_question,
             name = name,
             size = byte_size(size),
             engine = engine

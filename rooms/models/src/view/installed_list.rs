@@ -22,12 +22,16 @@ pub fn InstalledList() -> impl IntoView {
     let count = move || {
         models.installed.with(|all| match all {
             None => t!(common.asking_ollama).to_owned(),
-            Some(all) if all.is_empty() => t!(models.no_model_is_installed).to_owned(),
+            Some(all) if all.is_empty() => t!(models.no_model_installed).to_owned(),
             Some(all) => {
                 let size = byte_size(all.iter().map(|model| model.size).sum());
                 let found = rows.with(Vec::len);
                 match found == all.len() {
-                    true => t!(models.text, models = count::models(found), size = &size),
+                    true => t!(
+                        models.models_and_size,
+                        models = count::models(found),
+                        size = &size
+                    ),
                     false => t!(
                         models.found_of_models,
                         found = &found,

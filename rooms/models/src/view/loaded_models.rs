@@ -23,7 +23,7 @@ pub fn LoadedModels() -> impl IntoView {
                 fallback=|| {
                     view! {
                         <p class="models-hint">
-                            {t!(models.no_model_is_in_memory_ollama)}
+                            {t!(models.no_model_loaded)}
                         </p>
                     }
                 }

@@ -52,7 +52,7 @@ pub fn ModelRow(
     });
     let failed = model
         .failed_to_load
-        .then(|| view! { <span class="models-hint">{t!(models.did_not_load)}</span> });
+        .then(|| view! { <span class="models-hint">{t!(models.load_failed)}</span> });
     let engine = move || {
         let name = kernel.engine().shown_name(id.engine.as_deref())?;
         let words = t!(models.on_engine, name = &name);

@@ -63,7 +63,7 @@ fn ModelsPage() -> impl IntoView {
             <LoadedModels />
             <PullSection />
             <InstalledList />
-            <p class="models-hint">{t!(settings.engines_are_named_when_sash_is)}</p>
+            <p class="models-hint">{t!(settings.add_engines_hint)}</p>
         </Show>
     }
 }

@@ -48,9 +48,9 @@ fn EngineUnreachable(
 
     view! {
         <OllamaSection>
-            <h2>{t!(models.no_engine_is_reachable)}</h2>
+            <h2>{t!(models.no_engine_reachable)}</h2>
             <p>{cause}</p>
-            <p>{t!(models.sash_keeps_looking_and_goes_on)}</p>
+            <p>{t!(models.keeps_checking)}</p>
             <LookAgain />
         </OllamaSection>
     }
@@ -76,11 +76,11 @@ fn OllamaUnreachable(
 
     view! {
         <OllamaSection>
-            <h2>{t!(models.ollama_is_not_reachable)}</h2>
+            <h2>{t!(models.ollama_not_reachable)}</h2>
             <p>
                 {t!(models.sash_looked_at)}
                 <code>{state.address}</code>
-                {t!(models.it_keeps_looking_and_goes_on)}
+                {t!(models.and_keeps_checking)}
             </p>
             {cause.map(|fault| view! { <p>{fault.to_string()}</p> })}
             <Show
@@ -90,7 +90,7 @@ fn OllamaUnreachable(
                         <p>
                             {t!(models.start_it_with)}
                             <code>{t!(models.ollama_serve)}</code>
-                            {t!(models.or_open_the_ollama_app)}
+                            {t!(models.or_open_app)}
                         </p>
                     }
                 }
@@ -108,20 +108,20 @@ fn StartSteps() -> impl IntoView {
     view! {
         <ul class="steps">
             <li>
-                {t!(models.installed_already_start_it)}
+                {t!(models.start_installed)}
                 <code>{t!(models.ollama_serve)}</code>
-                {t!(models.or_open_the_ollama_app)}
+                {t!(models.or_open_app)}
             </li>
             <li>
-                {t!(models.not_yet_get_it_from)}
+                {t!(models.install_from)}
                 <a href="https://ollama.com/download" target="_blank" rel="noopener noreferrer">
                     {t!(models.ollama_com_download)}
                 </a>
                 "."
             </li>
             <li>
-                {t!(models.somewhere_else_start_sash_with)}
-                <code>{t!(models.ollama_http_host_11434)}</code>
+                {t!(models.ollama_elsewhere)}
+                <code>{t!(models.ollama_flag)}</code>
                 "."
             </li>
         </ul>
@@ -156,9 +156,9 @@ fn NoModel() -> impl IntoView {
         <OllamaSection>
             <h2>{t!(models.no_model_yet)}</h2>
             <p>
-                {t!(models.ollama_is_running_but_has_no)}
+                {t!(models.ollama_without_models)}
                 <code>{t!(models.example_model)}</code>
-                {t!(models.is_a_good_small_one_and_more_names)}
+                {t!(models.small_model_hint)}
             </p>
             <PullForm />
         </OllamaSection>

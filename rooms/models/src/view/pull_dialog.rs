@@ -28,12 +28,12 @@ pub fn PullDialog() -> impl IntoView {
         >
             <div class="dialog-body">
             <p>
-                {t!(models.by_its_name_as_in_ollamas)}
+                {t!(models.pull_name_intro)}
                 <code>{t!(models.example_model)}</code>
                 " "
                 <code>{t!(models.qwen3_4b)}</code>
                 " "
-                <code>{t!(models.hf_co_user_model)}</code>
+                <code>{t!(models.hugging_face_name)}</code>
                 " "
             </p>
             <Show when=move || shown.get()>

@@ -93,7 +93,7 @@ pub fn PullFault(
     let cause = cause.map(|cause| {
         view! {
             <details class="cause">
-                <summary>{t!(models.what_ollama_said)}</summary>
+                <summary>{t!(models.ollama_reason)}</summary>
                 <p>{cause}</p>
             </details>
         }
@@ -165,11 +165,11 @@ pub fn PullProgress(
 fn status_words(pull: &PullState) -> String {
     let has_layers = !pull.layers.is_empty();
     match pull.phase {
-        PullPhase::Waiting => return t!(models.waiting_for_its_turn).to_owned(),
-        PullPhase::Stopped if has_layers => return t!(models.stopped_what_came_is_kept).to_owned(),
+        PullPhase::Waiting => return t!(models.pull_waits).to_owned(),
+        PullPhase::Stopped if has_layers => return t!(models.pull_stopped_partway).to_owned(),
         PullPhase::Stopped => return t!(models.stopped).to_owned(),
         PullPhase::Failed(_) if has_layers => {
-            return t!(models.failed_what_came_is_kept).to_owned();
+            return t!(models.pull_failed).to_owned();
         }
         PullPhase::Failed(_) => return t!(models.failed).to_owned(),
         PullPhase::Running => {}
@@ -178,7 +178,7 @@ fn status_words(pull: &PullState) -> String {
     let (done, all) = pull.whole();
     if all > 0 {
         words = t!(
-            models.words_done_of_all,
+            models.pull_done_of_all,
             words = &words,
             done = byte_size(done),
             all = byte_size(all)
@@ -186,7 +186,7 @@ fn status_words(pull: &PullState) -> String {
     }
     if pull.rate.speed() > 0 {
         words = t!(
-            models.a_second,
+            models.pull_speed,
             words = &words,
             speed = byte_size(pull.rate.speed())
         );
@@ -194,7 +194,7 @@ fn status_words(pull: &PullState) -> String {
     match pull.seconds_left() {
         Some(seconds) if seconds > 0 => {
             t!(
-                models.words_left,
+                models.pull_time_left,
                 words = &words,
                 seconds = time_left(seconds)
             )

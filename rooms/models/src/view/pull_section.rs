@@ -24,10 +24,10 @@ pub fn PullSection() -> impl IntoView {
         let engine = pulls.target();
         match kernel.engine().is_openai(engine.as_deref()) {
             true => t!(
-                models.by_its_name_at_hugging_face,
+                models.pull_hint_hugging_face,
                 engine = kernel.engine().title(engine.as_deref())
             ),
-            false => t!(models.by_its_name_in_ollamas_library).to_owned(),
+            false => t!(models.pull_hint_ollama).to_owned(),
         }
     });
 
@@ -35,7 +35,7 @@ pub fn PullSection() -> impl IntoView {
         <section aria-labelledby="pull-section-title">
             <h3 id="pull-section-title">{t!(common.pull)}</h3>
             <PullTarget />
-            <PullNameForm label=t!(models.name_of_a_model_to_pull) chooses=false hint />
+            <PullNameForm label=t!(models.pull_name_label) chooses=false hint />
             <ul class="pulls">
                 <For each=move || models.get() key=Clone::clone let:model>
                     <PullRow model />

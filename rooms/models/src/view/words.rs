@@ -61,7 +61,7 @@ pub fn place(model: &LoadedModel) -> String {
 pub fn stay(model: &LoadedModel, now: u64) -> String {
     match TimeLeft::of(model, now) {
         TimeLeft::Unlimited => t!(models.stays_loaded).to_owned(),
-        TimeLeft::Seconds(0) => t!(models.is_being_unloaded).to_owned(),
+        TimeLeft::Seconds(0) => t!(models.being_unloaded).to_owned(),
         TimeLeft::Seconds(seconds) => t!(models.left, seconds = time_left(seconds)),
         TimeLeft::Unknown => String::new(),
     }

@@ -59,7 +59,7 @@ pub fn ChatSizes() -> impl IntoView {
             <table class="models-table chat-sizes">
                 <tbody>{rows}</tbody>
             </table>
-            {(more > 0).then(|| view! { <p class="hint-line">{t!(numbers.and_smaller_ones, more = &more)}</p> })}
+            {(more > 0).then(|| view! { <p class="hint-line">{t!(numbers.smaller_chats, more = &more)}</p> })}
         </section>
     }
 }

@@ -42,13 +42,13 @@ pub fn MeasurePlot(
             format!("{}{unit}", short(*last))
         }
         (Some(last), Some((least, greatest))) => t!(
-            numbers.in_the_newest_answer_to_in,
+            numbers.plot_summary,
             last = short(*last),
             unit = &unit,
             least = short(least),
             greatest = short(greatest)
         ),
-        _ => t!(numbers.not_known).to_owned(),
+        _ => t!(numbers.value_unknown).to_owned(),
     };
 
     view! {

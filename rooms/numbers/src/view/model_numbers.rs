@@ -33,7 +33,7 @@ pub fn ModelNumbers(
             read_tokens as fn(&AnswerMeasure) -> Option<f64>,
             t!(numbers.unit_tokens),
         ),
-        (t!(numbers.to_the_first_token), read_wait, " s"),
+        (t!(numbers.first_token_time), read_wait, " s"),
         (
             t!(numbers.tokens_a_second),
             |one| one.tokens_per_second,
@@ -85,7 +85,7 @@ fn ahead_words(all: &[AnswerMeasure]) -> Option<String> {
     let (read, used) = ahead.fold((0, 0), |sum, (read, used)| (sum.0 + read, sum.1 + used));
     (read > 0).then(|| {
         t!(
-            numbers.read_ahead_used_and_not,
+            numbers.read_ahead_use,
             read = grouped(read),
             used = grouped(used),
             wasted = grouped(read.saturating_sub(used))
@@ -98,7 +98,7 @@ fn columns() -> [&'static str; 4] {
     [
         t!(numbers.tokens_read),
         t!(numbers.tokens_written),
-        t!(numbers.to_the_first_token),
+        t!(numbers.first_token_time),
         t!(numbers.tokens_a_second),
     ]
 }

@@ -40,8 +40,8 @@ fn NumbersPage() -> impl IntoView {
     let words = move || {
         let is_empty = measures.with(|all| all.as_ref().map(Measures::is_empty))?;
         Some(match is_empty {
-            true => t!(numbers.no_model_has_answered_yet),
-            false => t!(numbers.the_answers_that_are_in_this),
+            true => t!(numbers.nothing_measured),
+            false => t!(numbers.numbers_hint),
         })
     };
 

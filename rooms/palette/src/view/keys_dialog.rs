@@ -12,41 +12,29 @@ use sash_words::t;
 /// The keys that are always the same: where they apply, and what each does.
 fn groups() -> [(&'static str, Vec<[&'static str; 2]>); 4] {
     let writing = vec![
-        ["Enter", t!(palette.send_while_an_answer_is_written)],
+        ["Enter", t!(palette.send_or_queue)],
         [t!(palette.shift_enter), t!(palette.new_line)],
-        [t!(palette.key_up), t!(palette.in_the_empty_field_edit_your)],
+        [t!(palette.key_up), t!(palette.edit_last_question)],
         [
             t!(palette.alt_up_down),
             t!(palette.walk_through_your_questions),
         ],
-        ["/clear", t!(palette.start_afresh_nothing_above_goes)],
+        ["/clear", t!(palette.clear_context)],
     ];
     let everywhere = vec![
-        [t!(palette.esc), t!(palette.stop_the_answer_close_what_is)],
-        [
-            t!(palette.ctrl_z),
-            t!(palette.undo_the_last_step_outside_of),
-        ],
-        [
-            t!(palette.any_letter),
-            t!(palette.go_on_writing_from_wherever_you),
-        ],
-        ["?", t!(palette.this_list)],
+        [t!(palette.esc), t!(palette.stop_or_close)],
+        [t!(palette.ctrl_z), t!(palette.undo_outside_fields)],
+        [t!(palette.any_letter), t!(palette.keep_writing)],
+        ["?", t!(palette.shortcut_list)],
     ];
     let edge = vec![
-        [
-            t!(palette.up_down),
-            t!(palette.send_a_message_more_a_message),
-        ],
+        [t!(palette.up_down), t!(palette.send_more_or_fewer)],
         [t!(palette.pgup_pgdn), t!(palette.ten_at_once)],
         [t!(palette.home_end), t!(palette.everything_nothing)],
     ];
     let chats = vec![
-        [
-            t!(palette.up_down),
-            t!(palette.the_chat_above_the_chat_below),
-        ],
-        [t!(palette.home_end), t!(palette.the_first_the_last)],
+        [t!(palette.up_down), t!(palette.previous_next_chat)],
+        [t!(palette.home_end), t!(palette.first_last_chat)],
         [t!(palette.shift_up_down), t!(palette.select_or_extend)],
         [t!(palette.left_right), t!(palette.close_open_a_folder)],
         [t!(palette.f2), t!(palette.rename_the_chat)],
@@ -54,8 +42,8 @@ fn groups() -> [(&'static str, Vec<[&'static str; 2]>); 4] {
     [
         (t!(common.writing), writing),
         (t!(palette.everywhere), everywhere),
-        (t!(palette.at_the_upper_edge_of_the), edge),
-        (t!(palette.in_the_list_of_chats), chats),
+        (t!(palette.at_first_sent_message), edge),
+        (t!(palette.in_chat_list), chats),
     ]
 }
 
@@ -87,7 +75,7 @@ pub fn KeysDialog() -> impl IntoView {
                             </section>
                         }
                     })}
-                <HelpKeySwitch class="keys-single" words=t!(palette.open_this_list_with_alone) />
+                <HelpKeySwitch class="keys-single" words=t!(palette.question_mark_opens) />
             </div>
         </Dialog>
     }
@@ -108,7 +96,7 @@ fn row([key, does]: [&'static str; 2]) -> impl IntoView {
 /// Setting: the key `?` alone, which may be pressed unintentionally, for example by voice input.
 pub const HELP_KEY: Setting = Setting {
     id: "setting-help-key",
-    words: || t!(palette.open_the_list_of_keys_with),
+    words: || t!(palette.setting_question_mark),
 };
 
 /// The setting in the list of settings.

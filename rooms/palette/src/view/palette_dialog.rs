@@ -131,7 +131,7 @@ fn PaletteSearch(
             aria-activedescendant=move || {
                 active.get().filter(|_| has_found()).map(option_id)
             }
-            placeholder=t!(palette.words_of)
+            placeholder=t!(palette.palette_hint)
             autocomplete="off"
             autocapitalize="none"
             spellcheck="false"

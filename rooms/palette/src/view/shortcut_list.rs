@@ -29,7 +29,7 @@ pub fn ShortcutList() -> impl IntoView {
 
     view! {
         <section class="shortcuts" aria-labelledby="shortcuts-title">
-            <h3 id="shortcuts-title">{t!(palette.commands_press_keys_to_change_them)}</h3>
+            <h3 id="shortcuts-title">{t!(palette.commands_with_keys)}</h3>
             <ul>{rows(with)}</ul>
             <details>
                 <summary>{t!(palette.more_commands_without_keys)}</summary>
@@ -58,7 +58,7 @@ fn ShortcutRow(
     let problem = RwSignal::new(None);
     let is_recording = Memo::new(move |_| recording.get() == Some(name));
     let shown = move || match commands.keys(name) {
-        _ if is_recording.get() => t!(palette.press_the_new_keys).to_owned(),
+        _ if is_recording.get() => t!(palette.press_new_keys).to_owned(),
         keys if keys.is_empty() => t!(palette.none).to_owned(),
         keys => keys,
     };

@@ -49,12 +49,12 @@ pub fn AnswerFormatField() -> impl IntoView {
         <div class="parameter">
             <label for="answer-format">{t!(common.answer)}</label>
             <select id="answer-format" prop:value=chosen on:change=choose>
-                <option value=TEXT>{t!(common.text)}</option>
+                <option value=TEXT>{t!(common.plain_text)}</option>
                 <option value=JSON>{t!(parameters.json)}</option>
-                <option value=SCHEMA>{t!(common.json_that_fits_a_schema)}</option>
+                <option value=SCHEMA>{t!(common.json_with_schema)}</option>
             </select>
             <Show when=move || chosen() != TEXT>
-                <p class="hint-line">{t!(parameters.say_in_the_prompt_which_json)}</p>
+                <p class="hint-line">{t!(parameters.json_hint)}</p>
             </Show>
             <Show when=move || chosen() == SCHEMA>
                 <SchemaField schema writing />
@@ -120,14 +120,14 @@ fn SchemaField(
             aria-invalid=move || error.with(Option::is_some).then_some("true")
             aria-describedby="schema-hint"
             spellcheck="false"
-            placeholder=t!(parameters.type_object_properties_name_type)
+            placeholder=t!(parameters.schema_example)
             prop:value=move || text.text.get()
             on:input=on_input
             on:change=move |_| use_typed()
         ></textarea>
         <OtherValue mirror=text id=SCHEMA_FIELD_ID on_use=move |()| typed.set_value(None) />
         <p id="schema-hint" class="hint-line">
-            {t!(parameters.the_answers_fields_come_in_the)}
+            {t!(parameters.schema_order_hint)}
             <span role="alert" class="parameter-error">
                 {move || error.get().map(|why| format!(" {why}"))}
             </span>

@@ -18,7 +18,7 @@ pub fn OtherParameters() -> impl IntoView {
         let written = name.get_untracked().trim().to_owned();
         match value.with_untracked(|value| parse_other_parameter(&written, value)) {
             Ok(_) if !untrack(|| steering.accepts(&written)) => {
-                let words = t!(parameters.the_engine_of_this_model_does, written = &written);
+                let words = t!(parameters.engine_lacks_parameter, written = &written);
                 error.set(Some(words));
             }
             Ok(parsed) => {
@@ -37,8 +37,8 @@ pub fn OtherParameters() -> impl IntoView {
             .parameters(model.engine.as_deref())
             .map(|taken| taken.join(", "))
         {
-            Some(list) => t!(parameters.the_engine_of_this_model_takes, list = list),
-            None => t!(parameters.any_other_option_of_ollama_such).to_owned(),
+            Some(list) => t!(parameters.engine_parameters, list = list),
+            None => t!(parameters.other_options_hint).to_owned(),
         }
     };
 
@@ -53,14 +53,14 @@ pub fn OtherParameters() -> impl IntoView {
                     autocomplete="off"
                     autocapitalize="none"
                     spellcheck="false"
-                    aria-label=t!(parameters.name_of_another_parameter)
+                    aria-label=t!(parameters.name_label)
                     placeholder=t!(parameters.another_by_name)
                     bind:value=name
                 />
                 <input
                     type="text"
                     autocomplete="off"
-                    aria-label=t!(parameters.its_value)
+                    aria-label=t!(parameters.value_label)
                     placeholder=t!(parameters.value)
                     bind:value=value
                 />
@@ -99,12 +99,12 @@ fn OtherParameter(
             <code>{text}</code>
             <Show
                 when=move || is_runners || own.with(Option::is_some)
-                fallback=|| view! { <span class="hint-line">{t!(parameters.in_all_chats_with_this_model)}</span> }
+                fallback=|| view! { <span class="hint-line">{t!(parameters.for_all_chats)}</span> }
             >
                 <button
                     type="button"
                     class="link"
-                    aria-label=t!(common.reset_name_to_the_default, name = name.get_value())
+                    aria-label=t!(common.reset_named, name = name.get_value())
                     on:click=move |_| name.with_value(|name| steering.set_parameter(name, None))
                 >
                     {t!(common.reset)}

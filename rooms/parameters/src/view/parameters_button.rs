@@ -11,11 +11,8 @@ pub fn ParametersButton() -> impl IntoView {
     let kernel = use_kernel();
     let count = Memo::new(move |_| kernel.steering().count_parameters());
     let title = move || match count.get() {
-        0 => t!(parameters.parameters_of_the_model).to_owned(),
-        n => t!(
-            parameters.parameters_of_the_model_set,
-            values = count::values(n)
-        ),
+        0 => t!(parameters.model_parameters).to_owned(),
+        n => t!(parameters.values_set, values = count::values(n)),
     };
 
     view! {

@@ -44,16 +44,16 @@ fn ParameterList() -> impl IntoView {
     let (steering, notices) = (kernel.steering(), kernel.notices());
     let model = move || match steering.model.get() {
         Some(model) => short_name(&model.name).to_owned(),
-        None => t!(parameters.this_model).to_owned(),
+        None => t!(parameters.some_model).to_owned(),
     };
     let own = kernel.chats().open_settings().parameters();
     let share = move |_| {
         steering.share_parameters();
-        notices.announce(t!(parameters.saved_for_all_chats_with_this));
+        notices.announce(t!(parameters.saved_for_all_chats));
     };
     let reset = move |_| {
         steering.reset_parameters();
-        notices.announce(t!(parameters.all_parameters_are_the_defaults));
+        notices.announce(t!(parameters.all_reset));
     };
 
     // What people look for most comes first, and is seen without scrolling.
@@ -73,7 +73,7 @@ fn ParameterList() -> impl IntoView {
 
     view! {
         <p class="hint-line">
-            {t!(parameters.how_the_model_writes_in_this)}
+            {t!(parameters.dialog_hint)}
         </p>
         <AnswerFormatField />
         <ul class="parameter-list">
@@ -85,14 +85,14 @@ fn ParameterList() -> impl IntoView {
         </ul>
         <div class="parameters-all">
             <button type="button" on:click=share disabled=move || own.with(|own| own.is_empty())>
-                {move || t!(parameters.use_in_all_chats_with, model = model())}
+                {move || t!(parameters.use_for_all_chats, model = model())}
             </button>
             <button
                 type="button"
                 on:click=reset
                 disabled=move || steering.count_parameters() == 0
             >
-                {t!(parameters.reset_all_to_the_defaults)}
+                {t!(parameters.reset_all)}
             </button>
         </div>
     }
@@ -123,12 +123,14 @@ fn ParameterRow(
         ),
         Some(value) => {
             let value = parameter_text(&value);
-            t!(parameters.value_in_all_chats_with_this_model, value = value)
+            t!(parameters.value_for_all_chats, value = value)
         }
         None => match of_file.get().map(|value| value.replace('\n', ", ")) {
-            Some(value) => t!(parameters.by_default_for_this_model, n = value),
-            None if is_ollama.get() => t!(parameters.by_default, default = (parameter.default)()),
-            None => t!(parameters.the_engines_default).to_owned(),
+            Some(value) => t!(parameters.default_of_model, n = value),
+            None if is_ollama.get() => {
+                t!(parameters.default_value, default = (parameter.default)())
+            }
+            None => t!(parameters.engine_default).to_owned(),
         },
     };
     let on_change = move |text: &str| {
@@ -166,7 +168,7 @@ fn ContextRow() -> impl IntoView {
             "" => steering.clear_context(),
             text => match text.parse() {
                 Ok(tokens @ 1..=MAX_TOKENS) => steering.raise_context(tokens),
-                _ => return Err(t!(parameters.a_whole_number_of_tokens_at).to_owned()),
+                _ => return Err(t!(parameters.context_invalid).to_owned()),
             },
         }
         Ok(())
@@ -175,7 +177,7 @@ fn ContextRow() -> impl IntoView {
     view! {
         <ParameterField
             name=NUM_CTX
-            note=t!(parameters.the_context_length_in_tokens_another)
+            note=t!(parameters.context_hint)
             value
             placeholder=Signal::derive(placeholder)
             on_change

@@ -43,10 +43,10 @@ pub fn ParametersSection() -> impl IntoView {
     view! {
         <section aria-labelledby=PARAMETERS.id>
             <h3 id=PARAMETERS.id>{(PARAMETERS.words)()}</h3>
-            <p class="hint-line">{t!(parameters.what_all_chats_with_a_model)}</p>
+            <p class="hint-line">{t!(parameters.section_hint)}</p>
             <Show
                 when=move || !models.with(Vec::is_empty)
-                fallback=|| view! { <p>{t!(parameters.every_model_has_its_defaults)}</p> }
+                fallback=|| view! { <p>{t!(parameters.nothing_set)}</p> }
             >
                 <ul class="setting-list">
                     <For each=move || models.get() key=String::clone let:model>
@@ -72,7 +72,7 @@ fn ModelParametersRow(
     let kernel = use_kernel();
     let id = ModelId::from(model.as_str());
     let name = model_title(kernel.engine(), &id);
-    let label = t!(parameters.reset_the_parameters_of, name = &name);
+    let label = t!(parameters.reset_model, name = &name);
     let values = move || {
         let all = kernel.steering().parameters_of(&id).into_iter();
         let words = all.map(|(name, value)| format!("{name} {}", parameter_text(&value)));

@@ -54,7 +54,7 @@ pub fn AddressChoice(
         <ol>
             <li>{t!(phone.same_network)}</li>
             <li>{t!(phone.scan_or_type)}</li>
-            {has_token.then(|| view! { <li>{t!(phone.it_asks_for_the_token)}</li> })}
+            {has_token.then(|| view! { <li>{t!(phone.token_asked_once)}</li> })}
         </ol>
         {choice}
         {code}

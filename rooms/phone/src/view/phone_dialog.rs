@@ -24,7 +24,7 @@ struct PhoneShown(RwSignal<bool>);
 pub fn phone_command() -> Command {
     let shown = RwSignal::new(false);
     provide_context(PhoneShown(shown));
-    let words = || t!(phone.this_page_on_my_phone_entry);
+    let words = || t!(phone.menu_entry);
     Command::new("phone", words, move || shown.set(true))
 }
 
@@ -34,7 +34,7 @@ pub fn PhoneDialog() -> impl IntoView {
     let PhoneShown(shown) = expect_context();
 
     view! {
-        <Dialog class="phone" title=t!(phone.this_page_on_my_phone) shown width=DialogWidth::Narrow focus_title=true>
+        <Dialog class="phone" title=t!(phone.dialog_title) shown width=DialogWidth::Narrow focus_title=true>
             <PhoneHelp />
         </Dialog>
     }
@@ -63,7 +63,7 @@ fn PhoneHelp() -> impl IntoView {
                 }>{move || answer.get().map(|found| found.map(choice))}</Suspense>
             </ErrorBoundary>
         </div>
-        <p>{t!(phone.chats_stay_in_their_browser)}</p>
+        <p>{t!(phone.chats_stay_hint)}</p>
         <p>
             <button type="button" class="link" on:click=to_library>
                 {t!(phone.take_chats_along)}
@@ -79,7 +79,7 @@ fn StartCommand() -> impl IntoView {
     view! {
         <p>{t!(phone.listens_here_alone)}</p>
         <CopyLine text=COMMAND.to_owned() label=t!(common.copy_the_command) />
-        <p>{t!(phone.then_open_what_it_prints)}</p>
+        <p>{t!(phone.restart_hint)}</p>
     }
 }
 
@@ -87,20 +87,20 @@ fn StartCommand() -> impl IntoView {
 #[component]
 fn PlainHttp() -> impl IntoView {
     let missing = [
-        t!(phone.no_notices),
-        t!(phone.no_installing),
-        t!(phone.no_promise),
-        t!(phone.no_locks),
-        t!(phone.no_privacy),
+        t!(phone.lacks_notices),
+        t!(phone.lacks_installing),
+        t!(phone.lacks_persistence),
+        t!(phone.lacks_locks),
+        t!(phone.lacks_privacy),
     ];
     let missing = missing.map(|words| view! { <li>{words}</li> });
 
     view! {
         <details class="plain-http">
-            <summary>{t!(phone.what_plain_http_leaves_out)}</summary>
-            <p>{t!(phone.over_plain_http)}</p>
+            <summary>{t!(phone.http_limits)}</summary>
+            <p>{t!(phone.over_http)}</p>
             <ul>{missing.collect_view()}</ul>
-            <p>{t!(phone.by_https)}</p>
+            <p>{t!(phone.over_https)}</p>
             <pre dir="ltr">
                 <code>"tailscale serve 7274" "\n" "sash --allow-host MACHINE.TAILNET.ts.net"</code>
             </pre>

@@ -26,9 +26,9 @@ pub fn AsideLine() -> impl IntoView {
         <div aria-live="polite" aria-atomic="true">
             <Show when=move || drafts.has_aside()>
                 <div class="mention">
-                    <span>{t!(prompts.your_draft_is_kept)}</span>
+                    <span>{t!(prompts.draft_kept)}</span>
                     <button type="button" on:click=show_own>
-                        {t!(prompts.back_to_your_draft)}
+                        {t!(prompts.back_to_draft)}
                     </button>
                 </div>
             </Show>

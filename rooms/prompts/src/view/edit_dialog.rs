@@ -59,7 +59,7 @@ fn PromptForm(
     let problem = RwSignal::new(None);
     let names = move || {
         text.text.with(|text| match &placeholders(text)[..] {
-            [] => t!(prompts.what_stands_in_double_braces, example = "{{name}}"),
+            [] => t!(prompts.blanks_hint, example = "{{name}}"),
             names => t!(prompts.asks_for, names = names.join(", ")),
         })
     };
@@ -82,7 +82,7 @@ fn PromptForm(
                     on:input=move |event| name.on_input(event_target_value(&event))
                 />
                 <OtherValue mirror=name id="prompt-name" />
-                <label for="prompt-text">{t!(prompts.text)}</label>
+                <label for="prompt-text">{t!(prompts.text_label)}</label>
                 <textarea
                     id="prompt-text"
                     rows="8"

@@ -96,10 +96,10 @@ fn FillForm(
         <form class="dialog-form" on:submit=on_submit>
             <div class="dialog-body prompt-fields">
                 {fields.collect_view()}
-                <p class="hint-line">{t!(prompts.then_it_stands_in_the_field)}</p>
+                <p class="hint-line">{t!(prompts.fill_hint)}</p>
                 <div role="alert">
                     <Show when=move || is_too_long.get()>
-                        <p class="note">{t!(prompts.the_filled_in_text_is_too_long)}</p>
+                        <p class="note">{t!(prompts.filled_too_long)}</p>
                     </Show>
                 </div>
             </div>

@@ -22,6 +22,6 @@ const KEEP: &str = "keep-prompt";
 /// Keeps what is written as a prompt.
 pub fn keep_command() -> Command {
     let prompts = SavedPrompts::expect();
-    let words = || t!(prompts.keep_as_a_prompt);
+    let words = || t!(prompts.save_as_prompt);
     Command::new(KEEP, words, move || prompts.keep_written()).of_chat()
 }

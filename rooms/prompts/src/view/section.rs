@@ -35,7 +35,7 @@ pub fn PromptsSection() -> impl IntoView {
     view! {
         <section aria-labelledby=SAVED_PROMPTS.id>
             <h3 id=SAVED_PROMPTS.id>{(SAVED_PROMPTS.words)()}</h3>
-            <p class="hint-line">{t!(prompts.a_slash_in_an_empty_field)}</p>
+            <p class="hint-line">{t!(prompts.slash_hint)}</p>
             <Show when=move || prompts.list.with(|list| !list.is_empty())>
                 <ul class="setting-list prompt-list">
                     <For each=move || prompts.list.get() key=Clone::clone let:prompt>

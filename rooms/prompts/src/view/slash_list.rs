@@ -136,11 +136,7 @@ impl SlashList {
             if is_shown.get() {
                 let count = self.found.with_untracked(Vec::len);
                 let number = count.to_string();
-                let words = t!(
-                    prompts.found_arrows_enter_escape,
-                    count = count,
-                    number = number
-                );
+                let words = t!(prompts.list_announced, count = count, number = number);
                 self.kernel.notices().announce(words);
             }
         });

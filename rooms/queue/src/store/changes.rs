@@ -16,7 +16,7 @@ impl Queue {
         let chat = self.chats().open_id_untracked();
         let before = self.queue_of(chat).len();
         if before >= MAX_QUEUED {
-            let words = t!(queue.the_queue_is_full, count = MAX_QUEUED);
+            let words = t!(queue.queue_full, count = MAX_QUEUED);
             return self.notices().show(words);
         }
         let PromptDraft {
@@ -45,7 +45,7 @@ impl Queue {
         }
         self.drafts().put_aside();
         self.notices()
-            .announce(t!(queue.in_the_queue, place = place.unwrap_or(before + 1)));
+            .announce(t!(queue.queued_at, place = place.unwrap_or(before + 1)));
     }
 
     /// Takes a prompt out of the queue; that can be undone.
@@ -66,8 +66,7 @@ impl Queue {
                 is_back
             }),
         });
-        self.notices()
-            .show_undo(t!(queue.taken_out_of_the_queue), undo);
+        self.notices().show_undo(t!(queue.removed_from_queue), undo);
     }
 
     /// Moves a prompt by one place.
@@ -94,7 +93,7 @@ impl Queue {
         let draft = drafts.prompt();
         let is_empty = draft.text.trim().is_empty() && draft.images.is_empty();
         if !is_empty || untrack(|| drafts.has_aside()) {
-            self.notices().show(t!(queue.the_field_holds_a_draft));
+            self.notices().show(t!(queue.field_not_empty));
             return false;
         }
         let chat = self.chats().open_id_untracked();
@@ -105,7 +104,7 @@ impl Queue {
         let prompt = &queue[at];
         // The draft is in the log before the prompt leaves it: a crash between loses nothing.
         if !drafts.replace(&prompt.text, prompt.images.clone()) {
-            self.notices().show(t!(queue.no_room_to_edit_it));
+            self.notices().show(t!(queue.no_room_to_edit));
             return false;
         }
         self.take(chat, id);
@@ -129,7 +128,7 @@ impl Queue {
     /// Leaves a message out of a prompt of the queue.
     pub fn leave_out(self, id: Id, message: Id) {
         self.change_choice(id, |choice| choice.exclude(message));
-        self.notices().announce(t!(state.left_out_for_this_prompt));
+        self.notices().announce(t!(state.left_out));
     }
 
     fn change_choice(self, id: Id, change: impl FnOnce(&mut PromptChoice)) {

@@ -46,7 +46,7 @@ pub fn QueueList(
                 <Show when=move || state.get() != QueueState::Elsewhere>
                     <button type="button" class="queue-switch" on:click=switch>
                         {move || match is_paused() {
-                            true => t!(queue.go_on_with_the_queue),
+                            true => t!(queue.resume_queue),
                             false => t!(queue.pause_the_queue),
                         }}
                     </button>
@@ -58,15 +58,15 @@ pub fn QueueList(
 
 fn state_words(state: QueueState) -> &'static str {
     match state {
-        QueueState::Goes => t!(queue.these_go_in_this_order),
-        QueueState::AwaitsCalls => t!(queue.these_go_once_the_calls),
-        QueueState::AwaitsModels => t!(queue.these_go_once_the_models),
+        QueueState::Goes => t!(queue.sent_after_answers),
+        QueueState::AwaitsCalls => t!(queue.sent_after_calls),
+        QueueState::AwaitsModels => t!(queue.sent_after_models),
         QueueState::Elsewhere => t!(queue.another_tab_answers_here),
-        QueueState::Paused(QueuePause::NotOfThisPage) => t!(queue.paused_not_of_this_page),
+        QueueState::Paused(QueuePause::NotOfThisPage) => t!(queue.paused_by_reload),
         QueueState::Paused(QueuePause::ByHand) => t!(queue.paused_by_hand),
-        QueueState::Paused(QueuePause::Failed) => t!(queue.paused_the_answer_failed),
-        QueueState::Paused(QueuePause::Stopped) => t!(queue.paused_the_answer_was_stopped),
-        QueueState::Paused(QueuePause::DoesNotFit) => t!(queue.paused_it_does_not_fit),
-        QueueState::Paused(QueuePause::NotSent) => t!(queue.paused_it_was_not_sent),
+        QueueState::Paused(QueuePause::Failed) => t!(queue.paused_answer_failed),
+        QueueState::Paused(QueuePause::Stopped) => t!(queue.paused_answer_stopped),
+        QueueState::Paused(QueuePause::DoesNotFit) => t!(queue.paused_no_room),
+        QueueState::Paused(QueuePause::NotSent) => t!(queue.paused_not_sent),
     }
 }

@@ -88,7 +88,7 @@ pub fn QueueRow(
                     .then(|| {
                         view! {
                             <small>
-                                " " {t!(queue.with_attachments, attached = &attached)}
+                                " " {t!(queue.attached, attached = &attached)}
                             </small>
                         }
                     })}
@@ -103,7 +103,7 @@ pub fn QueueRow(
                 </button>
                 <IconButton
                     label=named.with_value(|of| t!(queue.edit_queued, prompt = of))
-                    title=t!(queue.edit_in_the_field).to_owned()
+                    title=t!(queue.edit_in_field).to_owned()
                     icon=IconName::Pencil
                     on:click=edit
                 />
@@ -125,7 +125,7 @@ pub fn QueueRow(
                 />
                 <IconButton
                     label=named.with_value(|of| t!(queue.take_out, prompt = of))
-                    title=t!(queue.take_out_of_the_queue).to_owned()
+                    title=t!(queue.remove_from_queue).to_owned()
                     icon=IconName::Close
                     on:click=remove
                 />

@@ -48,13 +48,9 @@ fn read_words(read_ahead: ReadAhead) -> Option<String> {
     let progress = progress.filter(|progress| progress.tokens > 0 || is_reading)?;
     let (tokens, total) = (grouped(progress.tokens), grouped(progress.total));
     Some(match is_reading {
-        true => t!(
-            read_ahead.is_reading_ahead,
-            tokens = &tokens,
-            total = &total
-        ),
+        true => t!(read_ahead.read_so_far, tokens = &tokens, total = &total),
         false => t!(
-            read_ahead.was_read_ahead,
+            read_ahead.read_at,
             tokens = &tokens,
             total = &total,
             time = clock::time_of_day(progress.at)

@@ -9,17 +9,14 @@ use sash_words::t;
 fn words_of(time: ReadAheadTime) -> (&'static str, &'static str) {
     match time {
         ReadAheadTime::Writing => (
-            t!(read_ahead.while_i_write),
-            t!(read_ahead.at_rests_of_typing),
+            t!(read_ahead.mode_while_writing),
+            t!(read_ahead.hint_while_writing),
         ),
         ReadAheadTime::AnswersToo => (
-            t!(read_ahead.after_each_answer_too),
-            t!(read_ahead.the_window_of_the_next_question),
+            t!(read_ahead.mode_after_answers),
+            t!(read_ahead.hint_after_answers),
         ),
-        ReadAheadTime::Never => (
-            t!(read_ahead.never),
-            t!(read_ahead.the_model_reads_when_you_send),
-        ),
+        ReadAheadTime::Never => (t!(read_ahead.mode_never), t!(read_ahead.hint_never)),
     }
 }
 
@@ -51,7 +48,7 @@ pub fn ReadAheadChoice() -> impl IntoView {
 
     view! {
         <fieldset class="policy-section">
-            <legend>{t!(read_ahead.read_ahead_in_all_chats)}</legend>
+            <legend>{t!(read_ahead.section_title)}</legend>
             {times.into_iter().collect_view()}
             <ShowLet some=move || read_words(read_ahead) let:words>
                 <p>{words}</p>

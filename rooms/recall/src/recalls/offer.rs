@@ -41,8 +41,7 @@ impl Recalls {
             .offer
             .with_untracked(|offer| offer.as_ref().map(|offer| offer.id));
         if let Some(mention) = self.mentioned().filter(|found| Some(found.id) != offered) {
-            self.notices()
-                .announce(t!(recall.the_model_cant_see_a_message));
+            self.notices().announce(t!(recall.suggestion_announced));
             self.offer.set(Some(mention));
         }
     }
@@ -89,8 +88,8 @@ impl Recalls {
             return false;
         };
         match self.include(offer.id, offer.words) {
-            true => self.notices().announce(t!(recall.included_for_this_prompt)),
-            false => self.notices().show(t!(recall.there_is_no_room_for_it)),
+            true => self.notices().announce(t!(recall.included)),
+            false => self.notices().show(t!(recall.no_room)),
         }
         true
     }

@@ -11,20 +11,16 @@ use sash_words::t;
 /// The modes with their names and what they do.
 fn modes() -> [(RecallMode, &'static str, &'static str); 3] {
     [
-        (
-            RecallMode::Off,
-            t!(recall.never),
-            t!(recall.only_the_window_goes),
-        ),
+        (RecallMode::Off, t!(recall.never), t!(recall.hint_never)),
         (
             RecallMode::Offer,
             t!(recall.suggest_a_message),
-            t!(recall.when_what_you_write_clearly_refers),
+            t!(recall.hint_suggest),
         ),
         (
             RecallMode::ByItself,
             t!(recall.automatically),
-            t!(recall.those_that_fit_your_prompt_go),
+            t!(recall.hint_automatically),
         ),
     ]
 }
@@ -87,20 +83,20 @@ pub fn RecallChoice() -> impl IntoView {
                 </label>
                 <Show when=move || embeddings.waiting().is_some()>
                     <p>
-                        {t!(recall.by_words_alone_until_it_is_started)}
+                        {t!(recall.words_only_until_started)}
                         " "
                         <SettingsButton id=EMBEDDING_MODEL.id />
                     </p>
                 </Show>
                 <ShowLet some=move || embeddings.engine_without_drafts() let:engine>
                     <p>
-                        {t!(recall.by_words_alone_while_you_write, engine = &engine)}
+                        {t!(recall.words_only_for_drafts, engine = &engine)}
                         " "
                         <SettingsButton id=ENGINES />
                     </p>
                 </ShowLet>
                 <Show when=grows>
-                    <p>{t!(recall.at_most_an_eighth_of_the)}</p>
+                    <p>{t!(recall.limit_of_steady)}</p>
                 </Show>
                 <label>
                     <input
@@ -108,7 +104,7 @@ pub fn RecallChoice() -> impl IntoView {
                         prop:checked=move || setting.get().all_chats
                         on:change=move |_| set(&|new| new.all_chats = !new.all_chats)
                     />
-                    <span>{t!(recall.from_all_chats_not_only_this)}</span>
+                    <span>{t!(recall.from_all_chats)}</span>
                 </label>
             </Show>
         </fieldset>

@@ -17,7 +17,7 @@ pub fn RecallLines() -> impl IntoView {
         block.with(|block| {
             let text = block.as_ref().map_or("", |block| block.text.as_str());
             t!(
-                recall.recalled_for_this_prompt_about,
+                recall.recalled_for_prompt_words,
                 what = count::older_messages(found.with(Vec::len)),
                 tokens = about_tokens(kernel, text)
             )
@@ -27,7 +27,7 @@ pub fn RecallLines() -> impl IntoView {
 
     view! {
         <PieceList
-            label=t!(recall.recalled_for_this_prompt)
+            label=t!(recall.recalled_for_prompt)
             words=Signal::derive(words)
             found
             button

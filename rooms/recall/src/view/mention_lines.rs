@@ -62,7 +62,7 @@ fn MentionOffer(
         later.count() + 1
     });
     let back = match back {
-        1 => t!(recall.the_last_message).to_owned(),
+        1 => t!(recall.last_message).to_owned(),
         n => t!(recall.messages_back, n = &n),
     };
     let keys = move || kernel.commands().keys("include-suggestion");
@@ -84,12 +84,12 @@ fn MentionOffer(
     view! {
         <div class="mention" role="group" aria-label=t!(recall.suggestion) on:keydown=on_keydown>
             <span>
-                {t!(recall.the_model_cant_see_this)}
+                {t!(recall.suggestion_title)}
                 " "
                 <button
                     type="button"
                     class="link"
-                    title=t!(recall.show_it_in_the_transcript)
+                    title=t!(recall.show_in_chat)
                     dir="auto"
                     on:click=move |_| kernel.view().reveal(id)
                 >
@@ -105,13 +105,13 @@ fn MentionOffer(
             <button
                 type="button"
                 class="link"
-                title=t!(recall.suggest_no_older_messages_any_more)
+                title=t!(recall.stop_suggesting_hint)
                 on:click=never
             >
                 {t!(recall.dont_suggest_any)}
             </button>
             <IconButton
-                label=t!(recall.not_for_this_prompt)
+                label=t!(recall.decline_suggestion)
                 icon=IconName::Close
                 on:click=move |_| recalls.dismiss_offer(id)
             />

@@ -54,7 +54,7 @@ pub fn leave_out_button(
 ) -> Callback<FoundMessage, AnyView> {
     Callback::new(move |found: FoundMessage| {
         let leave_out = move |_| leave_out(found.clone());
-        view! { <IconButton label=t!(recall.not_this) icon=IconName::Close on:click=leave_out /> }
+        view! { <IconButton label=t!(recall.leave_out_named) icon=IconName::Close on:click=leave_out /> }
             .into_any()
     })
 }
@@ -97,10 +97,9 @@ pub fn PieceQuote(
     } = piece;
     let in_chat = chat.unwrap_or_else(|| kernel.chats().open_id_untracked());
     let Some(message) = kernel.chats().read_message(in_chat, id) else {
-        return view! { <span class="recall-gone">{t!(recall.a_message_that_was_deleted)}</span> }
-            .into_any();
+        return view! { <span class="recall-gone">{t!(recall.deleted_message)}</span> }.into_any();
     };
-    let title = chat.map(|chat| t!(recall.in_word, chat = kernel.chats().title_now(chat)));
+    let title = chat.map(|chat| t!(recall.in_chat, chat = kernel.chats().title_now(chat)));
     let label = format!(
         "{}, {}{}{}: ",
         speaker(&message),
@@ -115,7 +114,7 @@ pub fn PieceQuote(
         <button
             type="button"
             class="link"
-            title=t!(recall.show_it_in_the_transcript)
+            title=t!(recall.show_in_chat)
             dir="auto"
             on:click=show
         >

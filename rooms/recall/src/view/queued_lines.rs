@@ -35,7 +35,7 @@ pub fn QueuedRecalls(
     });
     let words = move || {
         t!(
-            recall.will_go_with_it,
+            recall.recall_of_queued,
             count = count::older_messages(going.with(Vec::len))
         )
     };

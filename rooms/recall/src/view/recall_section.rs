@@ -32,7 +32,7 @@ pub fn RecallSection() -> impl IntoView {
         keys
     });
     let choices = move || {
-        let none = (String::new(), t!(recall.none_by_words_only).to_owned());
+        let none = (String::new(), t!(recall.model_none).to_owned());
         let named = models.get().into_iter().map(|key| {
             let words = model_title(engine, &ModelId::from(key.as_str()));
             (key, words)
@@ -55,7 +55,7 @@ pub fn RecallSection() -> impl IntoView {
                     on_choose=choose
                 />
                 <p class="hint-line">
-                    {t!(recall.finds_older_messages_that_mean_what)}
+                    {t!(recall.embeddings_hint)}
                 </p>
                 <Show when=move || chosen.with(Option::is_some)>
                     <ShowLet
@@ -67,19 +67,19 @@ pub fn RecallSection() -> impl IntoView {
                     >
                         <p>
                             {t!(
-                                recall.it_will_read_your_messages,
+                                recall.reading_consent,
                                 engine = &waiting.engine,
                                 messages = count::messages(waiting.messages)
                             )}
                         </p>
                         <div class="setting-buttons">
                             <button type="button" on:click=move |_| embeddings.start_reading()>
-                                {t!(recall.let_it_read_them)}
+                                {t!(recall.start_reading)}
                             </button>
                         </div>
                     </ShowLet>
                     <ShowLet some=move || embeddings.engine_without_drafts() let:engine>
-                        <p>{t!(recall.recall_by_words_while_you_write, engine = &engine)}</p>
+                        <p>{t!(recall.words_only_for_engine, engine = &engine)}</p>
                     </ShowLet>
                 </Show>
             </section>
@@ -90,14 +90,11 @@ pub fn RecallSection() -> impl IntoView {
 /// What is being done, in words.
 fn state_words(state: &EmbeddingState) -> String {
     match state {
-        EmbeddingState::Idle => t!(recall.nothing_to_read_now).to_owned(),
-        EmbeddingState::Due => t!(recall.looking_for_messages_to_read).to_owned(),
+        EmbeddingState::Idle => t!(recall.reading_done).to_owned(),
+        EmbeddingState::Due => t!(recall.reading_looks).to_owned(),
         EmbeddingState::Working { left } => {
-            t!(
-                recall.reading_a_chat_left,
-                messages = count::messages(*left)
-            )
+            t!(recall.reading_chat, messages = count::messages(*left))
         }
-        EmbeddingState::Paused(fault) => t!(recall.sash_tries_again_by_itself, fault = &fault),
+        EmbeddingState::Paused(fault) => t!(recall.reading_retries, fault = &fault),
     }
 }

@@ -26,9 +26,9 @@ pub fn RecalledNote() -> impl IntoView {
     });
     let count = count::older_messages(block.pieces.len());
     let words = move || match out.get() {
-        true => t!(recall.taken_out_not_sent_again, count = &count),
+        true => t!(recall.taken_out_words, count = &count),
         false => t!(
-            recall.with_about,
+            recall.recalled_words,
             count = &count,
             tokens = about_tokens(kernel, &text)
         ),

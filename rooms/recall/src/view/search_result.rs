@@ -37,7 +37,7 @@ pub fn SearchResult(
     let who = match &message {
         Some(message) => speaker(message),
         None if found.message.is_some() => t!(recall.deleted_meanwhile).to_owned(),
-        None => t!(recall.name_of_the_chat).to_owned(),
+        None => t!(recall.chat_name).to_owned(),
     };
     let name = match found.message {
         Some(_) => String::new(),

@@ -124,7 +124,7 @@ pub fn SearchTab() -> impl IntoView {
                 aria-activedescendant=move || {
                     has_results().then(|| result_id(chosen.get()))
                 }
-                placeholder=t!(recall.words_of_a_message)
+                placeholder=t!(recall.search_placeholder)
                 autocomplete="off"
                 spellcheck="false"
                 on:input=move |event| search(event_target_value(&event))
@@ -164,26 +164,26 @@ fn status_words(all_chats: AllChats, results: Memo<Results>) -> String {
     let progress = all_chats.progress.get();
     let (known, more) = (progress.messages, !progress.is_complete);
     let reading = match more {
-        true => t!(recall.still_reading_the_chats),
+        true => t!(recall.still_reading),
         false => "",
     };
     results.with(|results| {
         if results.query.is_empty() {
             return match known {
-                0 if !more => t!(recall.there_is_no_message_yet).to_owned(),
+                0 if !more => t!(recall.no_messages_yet).to_owned(),
                 _ => t!(
-                    recall.to_search,
+                    recall.messages_to_search,
                     messages = count::messages(known),
                     reading = &reading
                 ),
             };
         }
         match results.found.len() {
-            0 if more => t!(recall.nothing_found_yet_still_reading_the).to_owned(),
-            0 => t!(recall.no_message_has_all_of_these).to_owned(),
+            0 if more => t!(recall.search_empty_so_far).to_owned(),
+            0 => t!(recall.search_empty).to_owned(),
             1 => count::messages(1) + reading,
             n => t!(
-                recall.messages_the_newest_first,
+                recall.messages_newest_first,
                 n = grouped(n as u64),
                 reading = &reading
             ),

@@ -53,7 +53,7 @@ pub fn VersionRecalls() -> impl IntoView {
         block.with(|block| {
             let text = block.as_ref().map_or("", |block| block.text.as_str());
             t!(
-                recall.will_go_with_this_version_about,
+                recall.version_recall_words,
                 count = count::older_messages(going.with(Vec::len)),
                 tokens = about_tokens(kernel, text)
             )
@@ -64,7 +64,7 @@ pub fn VersionRecalls() -> impl IntoView {
         choice.update(|choice| choice.include(found));
         if !untrack(|| goes(id)) {
             choice.update(|choice| choice.exclude(id));
-            let why = t!(recall.it_was_not_included_it_is);
+            let why = t!(recall.not_included);
             kernel.notices().show(why);
         }
     };
@@ -73,14 +73,14 @@ pub fn VersionRecalls() -> impl IntoView {
 
     view! {
         <PieceList
-            label=t!(recall.recalled_for_this_version)
+            label=t!(recall.recalled_for_version)
             words=Signal::derive(words)
             found=going
             button=leave_out_button(leave_out)
         />
         <PieceList
-            label=t!(recall.recalled_for_the_question_before)
-            words=t!(recall.the_question_went_with).to_owned()
+            label=t!(recall.recalled_before)
+            words=t!(recall.question_sent_with).to_owned()
             found=not_going
             button=include_button(Some("link"), include)
         />

@@ -45,7 +45,7 @@ pub struct TrashUnread {
 impl fmt::Display for TrashUnread {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&t!(
-            storage.could_not_be_read_what_is,
+            storage.records_unreadable,
             records = count::records(self.records)
         ))
     }

@@ -20,23 +20,23 @@ pub fn KeepingSection() -> impl IntoView {
         <div>
             <ShowLet some=is_kept let:is_kept>
                 <section>
-                    <h3>{t!(storage.when_the_disk_gets_full)}</h3>
+                    <h3>{t!(storage.when_disk_full)}</h3>
                     <p class="library-note">
                         {match is_kept {
-                            true => t!(storage.this_browser_keeps_the_chats_then),
-                            false => t!(storage.this_browser_may_clear_the_chats),
+                            true => t!(storage.keeps_chats),
+                            false => t!(storage.may_clear_chats),
                         }}
                     </p>
                     {(!is_kept)
                         .then(|| {
                             view! {
                                 <button type="button" on:click=move |_| _ = request.dispatch(())>
-                                    {t!(storage.ask_it_to_keep_them)}
+                                    {t!(storage.ask_to_keep)}
                                 </button>
                             }
                         })}
                     <p class="library-note" role="status">
-                        {move || refused.get().then_some(t!(storage.it_does_not_promise_that_now))}
+                        {move || refused.get().then_some(t!(storage.keeping_declined))}
                     </p>
                 </section>
             </ShowLet>

@@ -53,7 +53,7 @@ pub fn PackingSection() -> impl IntoView {
         (_, Some((_, gain))) => EitherOf3::B(packed_words(&gain)),
         (_, None) => EitherOf3::C(view! {
             <Suspense fallback=|| {
-                t!(storage.working_out_how_much_that_frees)
+                t!(storage.pack_gain_pending)
             }>{estimate_words}</Suspense>
         }),
     };
@@ -62,7 +62,7 @@ pub fn PackingSection() -> impl IntoView {
         <section>
             <h3>{t!(storage.pack_idle_chats)}</h3>
             <p class="library-note">
-                {t!(storage.packed_chats_take_about_a_fifth)}
+                {t!(storage.pack_hint)}
             </p>
             <fieldset class="choices" aria-label=t!(library.which_chats)>
                 <label>
@@ -72,11 +72,11 @@ pub fn PackingSection() -> impl IntoView {
                         checked
                         on:change=move |_| choose(IDLE)
                     />
-                    {t!(storage.not_touched_for_a_week)}
+                    {t!(storage.pack_week_old)}
                 </label>
                 <label>
                     <input type="radio" name="pack-which" on:change=move |_| choose(SETTLED) />
-                    {t!(storage.all_but_the_open_one_and)}
+                    {t!(storage.pack_all_but_recent)}
                 </label>
             </fieldset>
             <div class="storage-row">
@@ -107,7 +107,7 @@ pub fn pack_when_full(kernel: Kernel, library: Library) {
                 let freed = amount(gain.before.saturating_sub(gain.after));
                 kernel
                     .notices()
-                    .show(t!(storage.packed_of_old_chats, after = freed));
+                    .show(t!(storage.old_chats_packed, after = freed));
             }
         });
     });
@@ -115,10 +115,10 @@ pub fn pack_when_full(kernel: Kernel, library: Library) {
 
 fn estimate_words(chats: usize, gain: &PackingGain) -> String {
     if gain.messages == 0 {
-        return t!(storage.there_is_nothing_to_pack).to_owned();
+        return t!(storage.nothing_to_pack).to_owned();
     }
     t!(
-        storage.of_would_become,
+        storage.pack_gain,
         messages = count::messages(gain.messages),
         chats = count::chats(chats),
         before = amount(gain.before),

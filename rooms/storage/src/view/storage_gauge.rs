@@ -49,7 +49,7 @@ pub fn gauge(sizes: &Sizes) -> impl IntoView + use<> {
             <div>
                 <p class="storage-used">
                     <strong title=characters(used)>{amount(used)}</strong>
-                    {t!(storage.of_used, amount = amount(ROOM))}
+                    {t!(storage.gauge_of_used, amount = amount(ROOM))}
                     <span class="library-note">{format!(" · {}", percent(used))}</span>
                 </p>
                 <div class="storage-bar" role="img" aria-label=label>
@@ -85,9 +85,9 @@ fn width(units: usize) -> String {
 /// The level of the room for styles, and advice.
 fn advice(used: usize) -> Option<(&'static str, &'static str)> {
     match used * 100 / ROOM {
-        95.. => Some(("full", t!(storage.nearly_full_the_next_answers_may))),
-        85.. => Some(("high", t!(storage.storage_is_getting_full))),
-        70.. => Some(("some", t!(storage.more_than_two_thirds_are_used))),
+        95.. => Some(("full", t!(storage.gauge_nearly_full))),
+        85.. => Some(("high", t!(storage.gauge_getting_full))),
+        70.. => Some(("some", t!(storage.gauge_two_thirds))),
         _ => None,
     }
 }

@@ -42,24 +42,18 @@ impl StorageWarning {
 
     fn sentence(self) -> String {
         match self {
-            Self::Cleared => t!(storage.the_chats_of_this_page_were).into(),
-            Self::Unsaved(Unsaved::Refused, _) => {
-                t!(storage.nothing_is_being_saved_this_browser).into()
-            }
+            Self::Cleared => t!(storage.storage_was_cleared).into(),
+            Self::Unsaved(Unsaved::Refused, _) => t!(storage.saving_no_storage).into(),
             Self::Unsaved(Unsaved::Full, waiting) => t!(
-                storage.not_everything_is_being_saved_the,
+                storage.saving_storage_full,
                 records = count::records(waiting)
             ),
-            Self::Unsaved(Unsaved::Newer, _) => t!(storage.nothing_is_being_saved_a_newer).into(),
-            Self::Unsaved(Unsaved::Foreign, _) => t!(storage.nothing_is_being_saved_another).into(),
-            Self::Unreadable(count) => t!(
-                storage.could_not_be_read_what_is,
-                records = count::records(count)
-            ),
-            Self::Used(percent) => t!(
-                storage.more_than_of_the_browsers_storage,
-                percent = &percent
-            ),
+            Self::Unsaved(Unsaved::Newer, _) => t!(storage.saving_stopped_newer_sash).into(),
+            Self::Unsaved(Unsaved::Foreign, _) => t!(storage.saving_stopped_other_program).into(),
+            Self::Unreadable(count) => {
+                t!(storage.records_unreadable, records = count::records(count))
+            }
+            Self::Used(percent) => t!(storage.storage_share_used, percent = &percent),
         }
     }
 

@@ -25,8 +25,8 @@ pub fn StorageSection() -> impl IntoView {
     view! {
         <section aria-labelledby="settings-storage">
             <h3 id="settings-storage">{t!(common.storage)}</h3>
-            {link("transfer", t!(storage.backup_export_and_import))}
-            {link("storage", t!(storage.see_what_is_used_delete_everything))}
+            {link("transfer", t!(storage.export_and_import))}
+            {link("storage", t!(storage.open_storage_tab))}
         </section>
     }
 }

@@ -85,10 +85,10 @@ fn SetAsideSection(
         <div>
             <Show when=move || { sizes.with(|sizes| sizes.set_aside) > 0 }>
                 <section>
-                    <h3>{t!(storage.records_that_could_not_be_read)}</h3>
+                    <h3>{t!(storage.unreadable_records)}</h3>
                     <p class="library-note">
                         {move || {
-                            t!(storage.set_aside_unchanged_a_copy_may, records = records())
+                            t!(storage.set_aside_hint, records = records())
                         }}
                     </p>
                     <div class="storage-row">
@@ -119,14 +119,14 @@ fn JournalSection() -> impl IntoView {
     });
     let words = move || match works.get() {
         true => {
-            t!(storage.at_most_the_last_second_of)
+            t!(storage.crash_loses_second)
         }
-        false => t!(storage.the_last_minute_may_be_lost),
+        false => t!(storage.crash_loses_minute),
     };
 
     view! {
         <section>
-            <h3>{t!(storage.if_the_browser_crashes)}</h3>
+            <h3>{t!(storage.when_browser_crashes)}</h3>
             <p class="library-note">{words}</p>
         </section>
     }
@@ -148,7 +148,7 @@ fn EraseSection(
         spawn_local(async move {
             answers.stop_everything().await;
             if let Err(why) = purged.await {
-                failed.set(Some(t!(storage.could_not_be_removed_from_the, why = &why)));
+                failed.set(Some(t!(storage.nothing_removed, why = &why)));
                 return;
             }
             erase::delete_everything().await;
@@ -160,7 +160,7 @@ fn EraseSection(
         <section>
             <h3>{t!(storage.delete_everything)}</h3>
             <p class="library-note">
-                {t!(storage.all_chats_the_trash_and_the)}
+                {t!(storage.delete_everything_hint)}
             </p>
             {question.run()}
             <p class="note note-failed" role="alert" hidden=move || failed.with(Option::is_none)>
@@ -168,7 +168,7 @@ fn EraseSection(
             </p>
             <ConfirmButton
                 label=t!(storage.delete_everything_button)
-                question=Signal::stored(t!(storage.delete_all_chats_and_settings).to_owned())
+                question=Signal::stored(t!(storage.delete_everything_question).to_owned())
                 keep=t!(storage.keep_everything)
                 deed=t!(storage.delete_everything)
                 on_confirm

@@ -49,12 +49,12 @@ pub fn TrashTab(
                     match title {
                         _ if !left.is_empty() => failed.set(Some(left_words(&left))),
                         Some(title) => library.announce(&t!(storage.deleted_title, title = &title)),
-                        None => library.announce(t!(storage.the_trash_is_empty)),
+                        None => library.announce(t!(storage.trash_emptied)),
                     }
                     library.record_change();
                 }
                 Err(why) => {
-                    failed.set(Some(t!(storage.could_not_be_removed_from_the, why = &why)));
+                    failed.set(Some(t!(storage.nothing_removed, why = &why)));
                 }
             }
         }
@@ -65,11 +65,11 @@ pub fn TrashTab(
             return t!(storage.emptying_the_trash).to_owned();
         }
         all.with(|all| match all.len() {
-            0 => t!(storage.the_trash_is_empty_what_you).to_owned(),
+            0 => t!(storage.trash_empty_hint).to_owned(),
             _ => {
                 let (chats, messages) = counts_of(all);
                 let what = chats_and_messages(chats, messages);
-                t!(storage.kept_until_you_empty_the_trash, what = &what)
+                t!(storage.trash_content, what = &what)
             }
         })
     };
@@ -203,7 +203,7 @@ fn TrashRow(
 /// The title of something deleted, or its first words.
 fn title_words(deleted: &Deleted) -> String {
     match deleted.title.as_str() {
-        "" => t!(library.no_text).to_owned(),
+        "" => t!(library.without_text).to_owned(),
         title => title.to_owned(),
     }
 }

@@ -14,7 +14,7 @@ pub fn SummaryChoice() -> impl IntoView {
     let PolicyMenuOpen(open) = expect_context();
     let count = Memo::new(move |_| summaries.uncovered().len());
     let words = move || match count.get() {
-        0 => t!(summaries.no_message_has_left_the_window).to_owned(),
+        0 => t!(summaries.nothing_left_window).to_owned(),
         n => t!(summaries.left_the_window, messages = count::messages(n)),
     };
     let write = move |_| {
@@ -30,7 +30,7 @@ pub fn SummaryChoice() -> impl IntoView {
 
     view! {
         <fieldset class="policy-section">
-            <legend>{t!(summaries.summary_of_older_messages)}</legend>
+            <legend>{t!(summaries.title)}</legend>
             <div class="policy-buttons">
                 <button
                     type="button"
@@ -48,7 +48,7 @@ pub fn SummaryChoice() -> impl IntoView {
                     prop:checked=move || kernel.chats().open_settings().summarizes().get()
                     on:change=move |event| summaries.set_automatic(event_target_checked(&event))
                 />
-                <span>{t!(summaries.write_one_by_itself_when_messages)}</span>
+                <span>{t!(summaries.write_automatically)}</span>
             </label>
         </fieldset>
     }

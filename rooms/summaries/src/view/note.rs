@@ -104,7 +104,7 @@ fn WrittenSummary(
         true => Some(t!(summaries.cut_off)),
         false => {
             let newer = in_use.get().then(|| summaries.cut_off()).flatten();
-            newer.map(|_| t!(summaries.a_newer_one_was_cut_off))
+            newer.map(|_| t!(summaries.newer_cut_off))
         }
     });
     let edit_words = move || {
@@ -123,7 +123,7 @@ fn WrittenSummary(
                 <strong id=format!("summary-{number}")>{title(&summary)}</strong>
                 <span>{facts(&summary)}</span>
                 <span class="summary-state">
-                    {move || if in_use.get() { t!(summaries.goes_with_the_next_prompt) } else { t!(summaries.not_sent) }}
+                    {move || if in_use.get() { t!(summaries.sent_with_next) } else { t!(summaries.not_sent) }}
                 </span>
             </p>
             <ShowLet some=cut_off let:words>
@@ -159,7 +159,7 @@ fn WrittenSummary(
                     {move || if in_use.get() { t!(summaries.take_it_out) } else { t!(summaries.use_it) }}
                 </button>
                 <Show when=move || { versions.with(Vec::len) > 1 }>
-                    <span class="versions" role="group" aria-label=t!(summaries.versions_of_the_summary)>
+                    <span class="versions" role="group" aria-label=t!(summaries.versions)>
                         <IconButton
                             label=t!(common.previous_version)
                             icon=IconName::Left
@@ -190,12 +190,12 @@ fn title(summary: &Summary) -> String {
 /// Who wrote it, when, and with how many tokens.
 fn facts(summary: &Summary) -> String {
     let by = match &summary.model {
-        Some(model) if summary.edited => t!(summaries.by_edited_by_you, model = &model),
+        Some(model) if summary.edited => t!(summaries.by_model_edited, model = &model),
         Some(model) => t!(summaries.by_model, model = &model),
         None => t!(summaries.by_you).to_owned(),
     };
     let mut words = t!(
-        summaries.text,
+        summaries.author_and_date,
         by = &by,
         created = clock::date(summary.created)
     );
@@ -228,7 +228,7 @@ fn RunningSummary() -> impl IntoView {
     };
 
     view! {
-        <section class="summary" aria-label=t!(summaries.summary_that_is_being_written) aria-busy="true">
+        <section class="summary" aria-label=t!(summaries.being_written) aria-busy="true">
             <p class="summary-head">
                 <strong>{title}</strong>
             </p>
@@ -272,7 +272,7 @@ fn SummaryEdit(
                 draft
                 id=format!("edit-summary-{number}")
                 label=t!(summaries.edit_summary)
-                save_words=t!(summaries.keep_as_a_new_version)
+                save_words=t!(summaries.save_as_version)
                 is_save_key=|_| false
                 on_save=keep
                 on_close=close

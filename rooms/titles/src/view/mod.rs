@@ -12,7 +12,7 @@ use sash_words::{count, t};
 /// Has the model write a title.
 pub fn title_command() -> Command {
     let (titles, kernel) = (Titles::expect(), use_kernel());
-    let words = || t!(titles.title_by_the_model_entry);
+    let words = || t!(titles.menu_entry);
     let command = Command::new("title-by-model", words, move || titles.open());
     command.when(move || has_messages(kernel))
 }
@@ -24,7 +24,7 @@ pub fn TitleItem() -> impl IntoView {
     view! {
         <MenuItem
             icon=IconName::Pencil
-            label=t!(titles.title_by_the_model_entry)
+            label=t!(titles.menu_entry)
             disabled=use_kernel().chats().path.with_untracked(Vec::is_empty)
             on_select=move || titles.open()
         />
@@ -41,7 +41,7 @@ pub fn TitleDialog() -> impl IntoView {
     );
 
     view! {
-        <Dialog class="title" title=t!(titles.title_by_the_model) shown on_save=move || titles.save()>
+        <Dialog class="title" title=t!(titles.dialog_title) shown on_save=move || titles.save()>
             <TitleRequestView />
         </Dialog>
     }
@@ -55,7 +55,7 @@ fn TitleRequestView() -> impl IntoView {
     let request = titles.request.get_untracked()?;
     let model = short_name(&request.model).to_owned();
     let words = t!(
-        titles.the_model_reads,
+        titles.request_cost,
         model = &model,
         tokens = t!(
             common.about_tokens,
@@ -70,7 +70,7 @@ fn TitleRequestView() -> impl IntoView {
     Some(view! {
         <p class="hint-line">{words}</p>
         <details class="title-reads">
-            <summary>{t!(titles.what_it_reads)}</summary>
+            <summary>{t!(titles.request_text)}</summary>
             <pre dir="auto">{request.prompt}</pre>
         </details>
         <div class="edit-buttons">
@@ -83,7 +83,7 @@ fn TitleRequestView() -> impl IntoView {
                             disabled=move || !answers.can_send()
                             on:click=move |_| titles.ask()
                         >
-                            {t!(titles.ask_for_a_title)}
+                            {t!(titles.ask_for_title)}
                         </button>
                     }
                 }

@@ -34,9 +34,9 @@ pub fn OwnToolForm() -> impl IntoView {
 
     view! {
         <details class="tool-form">
-            <summary>{t!(tools.add_a_tool_of_your_own)}</summary>
+            <summary>{t!(tools.add_own_tool)}</summary>
             <p class="hint-line">
-                {t!(tools.you_answer_its_calls_the_model)}
+                {t!(tools.own_tool_hint)}
             </p>
             <form on:submit=on_submit>
                 <label for="tool-name">{t!(common.name)}</label>
@@ -48,16 +48,16 @@ pub fn OwnToolForm() -> impl IntoView {
                     aria-describedby="tool-error"
                     bind:value=name
                 />
-                <label for="tool-description">{t!(tools.what_it_does_for_the_model)}</label>
+                <label for="tool-description">{t!(tools.description_label)}</label>
                 <input id="tool-description" autocomplete="off" bind:value=description />
-                <label for="tool-schema">{t!(tools.arguments_as_a_json_schema_optional)}</label>
+                <label for="tool-schema">{t!(tools.arguments_label)}</label>
                 <textarea
                     id="tool-schema"
                     class="schema-field"
                     rows="5"
                     autocomplete="off"
                     spellcheck="false"
-                    placeholder=t!(tools.type_object_properties_part_type)
+                    placeholder=t!(tools.arguments_example)
                     bind:value=schema
                 ></textarea>
                 <p id="tool-error" class="parameter-error" role="alert">
@@ -75,12 +75,12 @@ pub fn OwnToolForm() -> impl IntoView {
 /// A sentence that says what is wrong with it.
 fn add(kernel: Kernel, name: &str, description: &str, schema: &str) -> Result<(), String> {
     if !is_tool_name(name) {
-        return Err(t!(tools.a_name_has_1_to_64).to_owned());
+        return Err(t!(tools.name_invalid).to_owned());
     }
     let is_taken = |tools: &[Tool]| tools.iter().any(|tool| tool.name() == name);
     let tools = kernel.chats().open_settings().tools();
     if BuiltinTool::named(name).is_some() || tools.with_untracked(|tools| is_taken(tools)) {
-        return Err(t!(tools.there_is_a_tool_already, name = &name));
+        return Err(t!(tools.name_taken, name = &name));
     }
     let parameters = match schema {
         "" => None,

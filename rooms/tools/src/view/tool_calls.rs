@@ -52,7 +52,7 @@ pub fn ToolCalls() -> impl IntoView {
             let over = grouped(over as u64);
             view! {
                 <p class="note">
-                    {t!(tools.the_model_called_tools_in_this, all = &all, kept = &kept, over = &over)}
+                    {t!(tools.calls_left_out, all = &all, kept = &kept, over = &over)}
                 </p>
             }
         })
@@ -82,8 +82,7 @@ fn Call(
         let tools = receipt.as_ref().map(|receipt| &receipt.tools);
         tools.is_some_and(|tools| !tools.contains(&called))
     });
-    let mark = is_unknown
-        .then(|| view! { " " <span class="chip">{t!(tools.not_one_of_its_tools)}</span> });
+    let mark = is_unknown.then(|| view! { " " <span class="chip">{t!(tools.unknown_tool)}</span> });
     let is_empty = call.function.arguments.is_empty();
     let arguments = call.arguments_text();
     let is_open = arguments.lines().count() <= UNFOLDED_LINES;

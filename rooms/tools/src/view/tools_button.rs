@@ -28,9 +28,9 @@ pub fn ToolsButton() -> impl IntoView {
         on => t!(tools.tools, on = &on),
     };
     let title = move || match (on.get(), uses.get()) {
-        (0, _) => t!(tools.functions_that_the_model_may_call).to_owned(),
-        (on, true) => t!(tools.the_model_may_call, tools = count::tools(on)),
-        (_, false) => t!(tools.this_model_does_not_call_tools).to_owned(),
+        (0, _) => t!(tools.button_hint).to_owned(),
+        (on, true) => t!(tools.model_may_call, tools = count::tools(on)),
+        (_, false) => t!(tools.model_without_tools).to_owned(),
     };
 
     view! {

@@ -40,16 +40,16 @@ pub fn ToolsDialog() -> impl IntoView {
         })
     };
     let rounds = t!(
-        tools.after_rounds_of_calls_or_calls,
+        tools.limits_hint,
         max_tool_rounds = MAX_TOOL_ROUNDS,
         max_calls_of_question = MAX_CALLS_OF_QUESTION,
         max_calls = MAX_CALLS
     );
 
     view! {
-        <Dialog class="tools" title=t!(tools.tools_of_this_chat) shown>
+        <Dialog class="tools" title=t!(tools.dialog_title) shown>
             <p class="hint-line">
-                {t!(tools.a_tool_is_a_function_that)}
+                {t!(tools.tools_hint)}
                 {rounds.clone()}
             </p>
             {move || {
@@ -59,7 +59,7 @@ pub fn ToolsDialog() -> impl IntoView {
                         view! {
                             <p class="note">
                                 {model}
-                                {t!(tools.does_not_call_tools_they_are)}
+                                {t!(tools.model_without_tools_hint)}
                             </p>
                         }
                     })
@@ -121,18 +121,9 @@ pub fn tool_title(name: &str) -> String {
 /// A name and a sentence for the person.
 fn words(tool: BuiltinTool) -> (&'static str, &'static str) {
     match tool {
-        BuiltinTool::CurrentTime => (
-            t!(tools.date_and_time),
-            t!(tools.tells_the_model_the_date_and),
-        ),
-        BuiltinTool::Calculate => (
-            t!(tools.calculator),
-            t!(tools.calculates_exactly_with_units_it),
-        ),
-        BuiltinTool::ReadFile => (
-            t!(tools.attached_files),
-            t!(tools.lets_the_model_read_the_files),
-        ),
+        BuiltinTool::CurrentTime => (t!(tools.date_and_time), t!(tools.date_and_time_hint)),
+        BuiltinTool::Calculate => (t!(tools.calculator), t!(tools.calculator_hint)),
+        BuiltinTool::ReadFile => (t!(tools.attached_files), t!(tools.attached_files_hint)),
     }
 }
 

@@ -61,11 +61,11 @@ fn ResultForm(
     let by_hand = is_by_hand.iter().filter(|is_by_hand| **is_by_hand).count();
     let words = match (tools.tool_limit(id), by_hand) {
         (Some(limit), _) => limit_words(limit),
-        (None, 0) => t!(tools.the_calls_were_not_answered).to_owned(),
-        (None, _) => t!(tools.the_model_waits_for_the_result).to_owned(),
+        (None, 0) => t!(tools.calls_unanswered).to_owned(),
+        (None, _) => t!(tools.waits_for_result).to_owned(),
     };
     let button = match by_hand {
-        0 => t!(tools.run_and_go_on),
+        0 => t!(tools.run_and_continue),
         _ => t!(tools.send_the_result),
     };
     let fields = calls.iter().zip(&is_by_hand).enumerate();
@@ -110,17 +110,14 @@ fn ResultForm(
 fn limit_words(limit: ToolLimit) -> String {
     match limit {
         ToolLimit::CallsOfAnswer(_) => {
-            t!(tools.sash_answers_at_most_calls_in, max_calls = MAX_CALLS)
+            t!(tools.over_call_limit, max_calls = MAX_CALLS)
         }
         ToolLimit::CallsOfQuestion(calls) => {
             let calls = grouped(calls as u64);
-            t!(tools.the_model_has_called_tools_for, calls = &calls)
+            t!(tools.over_question_limit, calls = &calls)
         }
         ToolLimit::Rounds(_) => {
-            t!(
-                tools.the_model_has_called_tools_in,
-                max_tool_rounds = MAX_TOOL_ROUNDS
-            )
+            t!(tools.over_round_limit, max_tool_rounds = MAX_TOOL_ROUNDS)
         }
     }
 }

@@ -41,14 +41,14 @@ pub fn AnswerEditField() -> impl IntoView {
                 id=edit_field_id(id)
                 label=t!(versions.edit_answer)
                 described_by=format!("edit-hint-{id}")
-                save_words=t!(versions.save_as_a_version_of_your)
+                save_words=t!(versions.save_as_version)
                 can_save=is_new
                 is_save_key=|event| event.key() == "Enter" && (event.ctrl_key() || event.meta_key())
                 on_save=save
                 on_close=move |()| close(id)
             >
                 <p class="hint-line" id=format!("edit-hint-{id}")>
-                    {t!(versions.nothing_is_sent_by_saving)}
+                    {t!(versions.edit_answer_hint)}
                 </p>
             </EditField>
         </div>

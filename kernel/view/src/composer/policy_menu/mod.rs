@@ -72,11 +72,11 @@ pub fn PolicyMenu(
         <div
             class="policy-menu"
             role="dialog"
-            aria-label=t!(composer.what_goes_with_each_question)
+            aria-label=t!(composer.sent_with_question)
             on:keydown=keep_enter
         >
             <div class="policy-head">
-                <strong>{t!(composer.what_goes_with_each_question)}</strong>
+                <strong>{t!(composer.sent_with_question)}</strong>
                 <IconButton label=t!(common.close) icon=IconName::Close on:click=move |_| close() />
             </div>
             <p class="policy-parts">
@@ -94,7 +94,7 @@ pub fn PolicyMenu(
                 <button type="button" on:click=start_afresh>
                     {t!(common.start_afresh_here)}
                 </button>
-                <span>{t!(composer.nothing_above_goes_along_any_more)}</span>
+                <span>{t!(composer.clear_context_hint)}</span>
             </div>
         </div>
     }
@@ -109,7 +109,7 @@ fn branch_words(kernel: Kernel) -> String {
         starts.count()
     });
     t!(
-        composer.this_chat_has,
+        composer.chat_length,
         messages = count::messages(ids.len()),
         exchanges = count::exchanges(exchanges)
     )
@@ -154,8 +154,8 @@ fn DefaultRule(
         });
     };
     let words = move || match is_default() {
-        true => t!(composer.new_chats_begin_like_this),
-        false => t!(composer.new_chats_begin_with_another_choice),
+        true => t!(composer.new_chats_same),
+        false => t!(composer.new_chats_differ),
     };
 
     view! {
@@ -166,7 +166,7 @@ fn DefaultRule(
                 aria-disabled=move || is_default().then_some("true")
                 on:click=use_it
             >
-                {t!(common.use_for_new_chats)}
+                {t!(common.set_for_new_chats)}
             </button>
             <span id="new-chats-words">{words}</span>
         </div>

@@ -25,7 +25,7 @@ pub fn MoreRules(
             <summary>
                 <strong>{t!(common.more)}</strong>
                 " "
-                <span>{t!(composer.more_rules_are)}</span>
+                <span>{t!(composer.more_rules_hint)}</span>
             </summary>
             <div class="policies" role="radiogroup" aria-label=t!(composer.more_rules)>
                 <NumberedRule rule=by_tokens() policy />

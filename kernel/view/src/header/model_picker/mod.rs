@@ -178,7 +178,7 @@ fn chosen_words(kernel: Kernel) -> ChosenWords {
     };
     let away = is_away.then(|| {
         let engine = of_engine.as_deref().unwrap_or_default();
-        t!(transcript.is_not_reachable_its_models_are, one = engine)
+        t!(transcript.engine_not_reachable, one = engine)
     });
     if let Some(listed) = listed {
         return ChosenWords {

@@ -71,7 +71,7 @@ impl PickerOption {
 fn away_option(engine: String) -> PickerOption {
     PickerOption {
         name: engine.clone(),
-        note: t!(common.not_reachable).to_owned(),
+        note: t!(common.engine_not_reachable).to_owned(),
         is_chosen: false,
         is_away: true,
         choice: PickerChoice::Away(engine),
@@ -115,7 +115,7 @@ pub fn options(
             PickerOption {
                 name: name(model, engine.shown_name(id.engine.as_deref()).as_deref()),
                 note: match is_away {
-                    true => t!(common.not_reachable).to_owned(),
+                    true => t!(common.engine_not_reachable).to_owned(),
                     false => abilities(model),
                 },
                 is_chosen: chosen.as_ref() == Some(&id),
@@ -133,7 +133,7 @@ pub fn options(
         let of_engine = missing.engine.as_deref();
         let is_away = engine.is_away(of_engine);
         let note = match engine.has_listed(of_engine) {
-            _ if is_away => t!(common.not_reachable),
+            _ if is_away => t!(common.engine_not_reachable),
             true => t!(header.missing),
             false => "",
         };

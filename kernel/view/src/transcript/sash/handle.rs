@@ -68,7 +68,7 @@ pub fn SashHandle(
             class="sash-handle"
             role="slider"
             tabindex="0"
-            aria-label=t!(transcript.messages_in_the_window)
+            aria-label=t!(transcript.messages_in_window)
             aria-orientation="vertical"
             aria-valuemin="0"
             aria-valuemax=move || all().to_string()
@@ -98,9 +98,9 @@ pub fn SashHandle(
             <i></i>
             <span class="sash-name" aria-hidden="true">
                 <strong>{counted}</strong>
-                <span>{t!(transcript.drag_or_move_with_the_arrow)}</span>
+                <span>{t!(transcript.handle_hint)}</span>
                 <Show when=move || leaving.get()>
-                    <span>{t!(transcript.dotted_leaves_with_the_next_question)}</span>
+                    <span>{t!(transcript.handle_leaves_hint)}</span>
                 </Show>
             </span>
         </div>
