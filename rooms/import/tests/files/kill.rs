@@ -39,7 +39,7 @@ impl Killed {
     }
 }
 
-impl Store for Killed {
+impl KeyValue for Killed {
     fn keys(&self) -> Vec<String> {
         self.inner.keys()
     }
@@ -241,7 +241,7 @@ impl Filling {
     }
 }
 
-impl Store for Filling {
+impl KeyValue for Filling {
     fn keys(&self) -> Vec<String> {
         self.inner.keys()
     }

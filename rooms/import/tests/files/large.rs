@@ -24,7 +24,7 @@ fn size(key: &str, record: &str) -> usize {
     usize::try_from(units(key, record)).unwrap()
 }
 
-impl Store for Limited {
+impl KeyValue for Limited {
     fn keys(&self) -> Vec<String> {
         self.inner.keys()
     }
@@ -113,7 +113,7 @@ fn chatgpt(chats: usize, messages: usize, bytes: usize) -> String {
 }
 
 /// The chats of a log without what the import packed.
-fn chats<S: Store>(log: &mut Log<S>) -> Vec<Chat> {
+fn chats<S: KeyValue>(log: &mut Log<S>) -> Vec<Chat> {
     let ids: Vec<Id> = log.chat_keys().keys().copied().collect();
     let chats = ids.into_iter().filter_map(|id| log.load(id));
     chats.map(unpacked).collect()
@@ -167,13 +167,13 @@ fn a_file_of_more_text_than_a_browser_keeps_comes_in_whole() {
 }
 
 /// A dry run of a list that is read item by item, as the page does.
-fn planner_of<S: Store>(log: &mut Log<S>, file: &str) -> Planner {
+fn planner_of<S: KeyValue>(log: &mut Log<S>, file: &str) -> Planner {
     let mut planner = Planner::empty(NOW);
     plan_list(&mut planner, log, file.as_bytes()).unwrap();
     planner
 }
 
-fn imported_in_pieces<S: Store>(log: &mut Log<S>, file: &str) -> ImportPlan {
+fn imported_in_pieces<S: KeyValue>(log: &mut Log<S>, file: &str) -> ImportPlan {
     let plan = planner_of(log, file).finish();
     applied(log, plan.clone()).unwrap();
     plan

@@ -107,7 +107,7 @@ fn everything() -> Log<MemoryStore> {
     log
 }
 
-fn has<S: Store>(log: &Log<S>, key: Key) -> bool {
+fn has<S: KeyValue>(log: &Log<S>, key: Key) -> bool {
     log.store().get(&key.to_string()).is_some()
 }
 
@@ -153,7 +153,7 @@ impl Journal for Kept {
 }
 
 /// What the disk holds now.
-fn copy<S: Store>(store: &S) -> MemoryStore {
+fn copy<S: KeyValue>(store: &S) -> MemoryStore {
     let mut copy = MemoryStore::default();
     for (key, record) in dump(store) {
         copy.set(&key, &record).unwrap();

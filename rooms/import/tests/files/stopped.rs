@@ -102,14 +102,14 @@ fn change(log: &mut Log<MemoryStore>, key: Key) -> Option<Vec<&'static str>> {
     Some(left)
 }
 
-fn keys<S: Store>(log: &Log<S>) -> Vec<Key> {
+fn keys<S: KeyValue>(log: &Log<S>) -> Vec<Key> {
     let all = log.store().keys().into_iter();
     let all = all.filter_map(|key| Key::parse(&key, KINDS));
     all.filter(|key| *key != Key::Meta).collect()
 }
 
 /// The kinds of keys of a log, once each.
-fn kinds<S: Store>(log: &Log<S>) -> Vec<&'static str> {
+fn kinds<S: KeyValue>(log: &Log<S>) -> Vec<&'static str> {
     let kinds: BTreeSet<&str> = keys(log).into_iter().map(kind).collect();
     kinds.into_iter().collect()
 }
