@@ -154,7 +154,7 @@ fn SentMessage(
         let there = origin.and_then(|origin| kernel.chats().read_message(origin, id));
         return match there {
             Some(message) => view! {
-                <span>{beginning(&message)} {t!(transcript.in_forked_chat)}</span>
+                <span>{beginning(&message)} {t!(transcript.in_source_chat)}</span>
             }
             .into_any(),
             None => view! { <span>{t!(transcript.deleted_message)}</span> }.into_any(),

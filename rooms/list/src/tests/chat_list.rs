@@ -154,6 +154,24 @@ fn several_chats_are_deleted_as_one_step() {
 }
 
 #[test]
+fn a_selected_chat_that_another_tab_deleted_is_selected_no_more() {
+    two_tabs(|machine, house, _, other| {
+        let gone = house.chat();
+        house.chats.begin_chat();
+        house.exchange(machine, "Stays", "Yes.");
+        let stays = house.chat();
+        house.list.add([gone, stays].into_iter());
+        assert_eq!(house.list.selection.get_untracked(), [stays, gone]);
+        other.answers.delete_chat(gone);
+        machine.tell(house.tabs);
+        assert_eq!(house.list.selection.get_untracked(), [stays]);
+        house.list.delete_selected();
+        assert!(house.titles().is_empty());
+        assert_eq!(house.toast().as_deref(), Some("Deleted “Stays”"));
+    });
+}
+
+#[test]
 fn undo_of_deletions_restores_them_all_and_opens_only_what_was_open() {
     reactive(|machine, house| {
         let [first, second, third] = three(machine, house);
