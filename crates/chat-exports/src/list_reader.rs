@@ -119,13 +119,10 @@ impl ListReader {
     #[must_use]
     pub fn is_cut(&self, is_damaged: impl FnOnce(&[u8]) -> bool) -> bool {
         match self.place {
-            ListPosition::Ended | ListPosition::Broken => false,
+            ListPosition::Start | ListPosition::Ended | ListPosition::Broken => false,
             // One that is too long is not kept.
             ListPosition::Item => !self.is_small() || is_damaged(&self.item),
-            ListPosition::Start
-            | ListPosition::Open
-            | ListPosition::Comma
-            | ListPosition::After => true,
+            ListPosition::Open | ListPosition::Comma | ListPosition::After => true,
         }
     }
 

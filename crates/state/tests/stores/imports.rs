@@ -502,7 +502,7 @@ fn long_chats() -> Vec<Chat> {
     vec![long(1), long(2), long(3), long(4), long(5)]
 }
 
-/// Holds `Reading::plan_pieces`: whether the file was given up is looked up after each pause.
+/// Holds `ChoiceReader::plan_pieces`: whether the file was given up is looked up after each pause.
 #[test]
 fn a_file_that_is_given_up_while_it_is_planned_shows_no_progress_any_more() {
     reactive(|machine, house| {

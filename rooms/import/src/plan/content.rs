@@ -15,7 +15,7 @@ pub(super) enum FileContent {
     /// A file of Sash, whose text is the last one of the plan.
     Own(OwnFile),
     /// The chats of another program. Which one it is shows when the first of them is read.
-    Others(ListReader),
+    Others(OtherFile),
 }
 
 /// The lines of a file of Sash: they are divided among its chats before the chats are read.
@@ -50,9 +50,42 @@ impl OwnFile {
     }
 }
 
+/// A file of another program: its text is divided into chats while they are read.
+#[derive(Default)]
+pub(super) struct OtherFile {
+    /// Divides it.
+    pub list: ListReader,
+    /// The text, if it is there as a whole.
+    text: String,
+    /// How many bytes of it are divided.
+    at: usize,
+}
+
+impl OtherFile {
+    /// Divides the next piece of the text, of at most `most` bytes, and returns its length; 0 at the end. A text of millions
+    /// of values that was divided at once would take dozens of bytes for each.
+    pub(super) fn divide_text(&mut self, most: usize) -> usize {
+        let rest = self.text.as_bytes().get(self.at..).unwrap_or_default();
+        let piece = rest.chunks(most).next().unwrap_or_default();
+        self.list.push(piece);
+        self.at += piece.len();
+        piece.len()
+    }
+
+    /// How much of the text is divided, in per cent.
+    pub(super) fn percent(&self) -> u64 {
+        self.at as u64 * 100 / (self.text.len() as u64).max(1)
+    }
+
+    /// Whether it may be an export that is cut off or damaged.
+    pub(super) fn is_damaged(&self) -> bool {
+        self.list.is_cut(is_damaged) || is_damaged(self.text.as_bytes())
+    }
+}
+
 impl Default for FileContent {
     fn default() -> Self {
-        Self::Others(ListReader::default())
+        Self::Others(OtherFile::default())
     }
 }
 
@@ -81,19 +114,19 @@ impl FileContent {
         if !text.starts_with(['[', '{']) {
             return Err(no_export());
         }
-        let mut list = ListReader::default();
         let sessions = text
             .starts_with('{')
             .then(|| field(text, 0, "hollama-sessions"));
-        match sessions.flatten().and_then(|at| text.get(at)) {
+        let text: String = match sessions.flatten().and_then(|at| text.get(at)) {
             // In a dump of localStorage the list is a string.
             Some(sessions) if !sessions.starts_with('[') => {
-                let sessions: String = serde_json::from_str(sessions).map_err(|_| no_export())?;
-                list.push(sessions.as_bytes());
+                serde_json::from_str(sessions).map_err(|_| no_export())?
             }
-            Some(sessions) => list.push(sessions.as_bytes()),
-            None => list.push(text.as_bytes()),
-        }
-        Ok(Self::Others(list))
+            sessions => sessions.unwrap_or(text).to_owned(),
+        };
+        Ok(Self::Others(OtherFile {
+            text,
+            ..OtherFile::default()
+        }))
     }
 }

@@ -1,7 +1,7 @@
 //! The dry run: finds out what a file holds and what an import would do. Writes nothing.
 
-use super::content::{FileContent, OwnFile};
-use super::damage::{has_marks, is_damaged};
+use super::content::{FileContent, OtherFile, OwnFile};
+use super::damage::has_marks;
 use super::decide::{DecidedChats, decide};
 use super::folders::PlannedFolders;
 use super::foreign::{self, Images};
@@ -12,7 +12,7 @@ use super::{
     Agreement, ImportError, ImportNotes, ImportOutcome, ImportedSettings, Incoming, MAX_CHATS,
     MAX_FILE, MAX_MESSAGE, MAX_MESSAGES, MAX_TEXT,
 };
-use chat_exports::{Asset, Assets, ListItem, ListReader, MessageForm, NoChat};
+use chat_exports::{Asset, Assets, ListItem, MessageForm, NoChat};
 use sash_chat::{Image, MAX_IMAGES, Message, file_block};
 use sash_form::lines::{self, ExportLine, SCHEMA};
 use sash_log::{FOLDER, Key, KeyValue, Log};
@@ -23,7 +23,7 @@ use std::ops::Range;
 
 /// After so many items that are no chats, a file of none holds no chats.
 const HOPELESS_ITEMS: usize = 1000;
-/// How much of a file of Sash one step examines: this many bytes, or one chat.
+/// How much of a text one step examines: this many bytes, or one chat.
 const STEP_BYTES: usize = 256 * 1024;
 
 /// A running dry run, over one file or several.
@@ -63,13 +63,13 @@ impl FileState {
         !self.known && self.skipped.len() >= HOPELESS_ITEMS
     }
 
-    /// Why there is no chat in the list. A hopeless one is not read to its end, and not cut for that.
-    fn no_chats(&self, list: &ListReader) -> ImportError {
+    /// Why there is no chat in the file. A hopeless one is not read to its end, and not cut for that.
+    fn no_chats(&self, other: &OtherFile) -> ImportError {
         let is_too_long = |why: &NoChat| *why == NoChat::TooLarge;
-        match (self.skipped.is_empty(), list.is_whole()) {
+        match (self.skipped.is_empty(), other.list.is_whole()) {
             (true, true) => ImportError::Empty,
             (false, _) if self.skipped.iter().all(is_too_long) => ImportError::ChatTooLong,
-            _ if self.is_damaged || !self.is_hopeless() && list.is_cut(is_damaged) => {
+            _ if self.is_damaged || !self.is_hopeless() && other.is_damaged() => {
                 ImportError::Damaged
             }
             _ => ImportError::Unknown,
@@ -84,7 +84,8 @@ pub enum PlanStep {
     Read {
         /// Its length in bytes.
         bytes: usize,
-        /// How much of a file of Sash is read, in per cent; of a list it is not known.
+        /// How much of a text that is there as a whole is read, in per cent; of a list in pieces, and of a single chat of
+        /// another program, it is not known.
         percent: Option<u64>,
     },
     /// A chat points to these [files](Planner::assets), and is read in the next step, when they are there.
@@ -171,8 +172,8 @@ impl Planner {
 
     /// Adds the next bytes of the list.
     pub fn push(&mut self, bytes: &[u8]) {
-        if let FileContent::Others(list) = &mut self.file.content {
-            list.push(bytes);
+        if let FileContent::Others(other) = &mut self.file.content {
+            other.list.push(bytes);
         }
     }
 
@@ -194,10 +195,10 @@ impl Planner {
                 let missing = own.promised.saturating_sub(own.found);
                 self.plan.notes.missing += usize::try_from(missing).unwrap_or(usize::MAX);
             }
-            FileContent::Others(list) if file.known => {
-                self.plan.notes.cut_short |= usize::from(!list.is_whole());
+            FileContent::Others(other) if file.known => {
+                self.plan.notes.cut_short |= usize::from(!other.list.is_whole());
             }
-            FileContent::Others(list) => return Err(file.no_chats(list)),
+            FileContent::Others(other) => return Err(file.no_chats(other)),
         }
         Ok(())
     }
@@ -234,7 +235,7 @@ impl Planner {
         let mut content = std::mem::take(&mut self.file.content);
         let step = match &mut content {
             FileContent::Own(own) => self.step_own(own, log),
-            FileContent::Others(list) => self.step_list(list, log),
+            FileContent::Others(other) => self.step_other(other, log),
         };
         self.file.content = content;
         step
@@ -368,16 +369,22 @@ impl Planner {
     }
 
     /// Reads the next chat of another program.
-    fn step_list<S: KeyValue>(
+    fn step_other<S: KeyValue>(
         &mut self,
-        list: &mut ListReader,
+        other: &mut OtherFile,
         log: &mut Log<S>,
     ) -> Result<PlanStep, ImportError> {
-        let Some(item) = self.file.waiting.take().or_else(|| list.pop()) else {
-            return match self.file.is_hopeless() {
-                true => Err(self.file.no_chats(list)),
-                false => Ok(PlanStep::Done),
-            };
+        let Some(item) = self.file.waiting.take().or_else(|| other.list.pop()) else {
+            if self.file.is_hopeless() {
+                return Err(self.file.no_chats(other));
+            }
+            return Ok(match other.divide_text(STEP_BYTES) {
+                0 => PlanStep::Done,
+                bytes => PlanStep::Read {
+                    bytes,
+                    percent: Some(other.percent()),
+                },
+            });
         };
         let read = foreign::read(&item, &self.assets, &self.images, self.plan.now);
         let wanted = self.assets.take_wanted();

@@ -75,6 +75,13 @@ fn an_export_that_is_damaged_is_told_as_damaged() {
     }
 }
 
+/// It was told as a file that Sash does not know, because only its first value was looked at.
+#[test]
+fn a_chat_that_damage_closes_too_early_is_told_as_damaged() {
+    let damaged = r#"{"title":"Bread"},"mapping":{}}"#;
+    assert_eq!(read(damaged.as_bytes()).err(), Some(ImportError::Damaged));
+}
+
 #[test]
 fn what_is_no_export_is_not_told_as_damaged() {
     for text in [
@@ -85,6 +92,8 @@ fn what_is_no_export_is_not_told_as_damaged() {
         "{\"a\": 1}",
         "a,b\n1,2\n",
         "[{\"name\": \"x\"}]",
+        "{\"hollama-sessions\": \"\"}",
+        "{\"a\": 1}\n{\"a\": 2}",
     ] {
         assert_eq!(
             read(text.as_bytes()).err(),

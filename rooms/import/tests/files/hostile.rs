@@ -383,6 +383,25 @@ fn one_chat_of_millions_of_parts_is_not_read_into_memory() {
     assert_eq!(read(&line).notes.damaged, 1);
 }
 
+/// It was divided at once: each value took dozens of bytes in memory, hundreds of megabytes for a file of 32.
+#[test]
+fn a_list_of_millions_of_values_in_a_text_is_divided_in_pieces() {
+    let list = format!("[{}0]", "0,".repeat(2_000_000));
+    for file in [format!("{{\"hollama-sessions\":{list}}}"), list] {
+        let mut log = log_of(&[]);
+        let mut planner = Planner::new(file, NOW).unwrap();
+        let step = planner.step(&mut log).unwrap();
+        let PlanStep::Read { percent, .. } = step else {
+            panic!("{step:?}");
+        };
+        assert!(percent.is_some_and(|percent| percent < 10), "{percent:?}");
+        assert_eq!(
+            plan_pieces(&mut planner, &mut log),
+            Err(ImportError::TooManyChats)
+        );
+    }
+}
+
 #[test]
 fn what_is_too_long_or_too_large_is_brought_within_bounds() {
     let long = "x".repeat(3 << 20);
