@@ -35,7 +35,7 @@ pub struct AllChatsIndex {
     /// Answers that were read before their end, with the length that their text had.
     unfinished: BTreeMap<(Id, Id), usize>,
     titles: BTreeMap<Id, String>,
-    /// Messages that are in the trash, or of a temporary chat: only the branch that is shown has them.
+    /// Messages that are in the trash, or of a chat that is not stored: only the branch that is shown has them.
     hidden: BTreeSet<(Id, Id)>,
     /// Whether all chats are or were read. Before, changes of chats of which it has nothing are passed over.
     reads_all: bool,
@@ -166,7 +166,8 @@ impl AllChatsIndex {
         self.messages.contains(chat, Some(message.id)) && unfinished.is_none_or(is_same)
     }
 
-    /// Adds a message as the page has it. Returns false if it has it already.
+    /// Adds a message as the page has it. Returns false if it has it already, or its chat is deleted: what another tab
+    /// deletes is shown a moment longer.
     pub fn add_shown<S: KeyValue>(
         &mut self,
         log: &Log<S>,
@@ -174,16 +175,18 @@ impl AllChatsIndex {
         message: &Message,
         utc_offset: i64,
     ) -> bool {
-        let is_new = !self.has(chat, message);
+        let is_new = !self.has(chat, message) && !log.is_deleted(chat);
         if is_new {
             self.add(log, chat, message, utc_offset);
         }
         is_new
     }
 
-    /// Hides a message that is in the trash or of a temporary chat, and no other one.
+    /// Hides a message that is in the trash or whose chat is not stored, because it is a temporary one or the log was
+    /// cleared while it was shown; and no other one.
     fn hide<S: KeyValue>(&mut self, log: &Log<S>, chat: Id, id: Id) {
-        match log.is_removed(chat, id) || log.is_temporary(chat) {
+        let is_stored = log.chat_keys().contains_key(&chat);
+        match !is_stored || log.is_removed(chat, id) {
             true => self.hidden.insert((chat, id)),
             false => self.hidden.remove(&(chat, id)),
         };

@@ -196,6 +196,16 @@ fn a_temporary_chat_is_in_its_branch_and_nowhere_else_until_it_is_kept() {
     assert!(!all.holds("trigger") && !all.holds("triggers"));
 }
 
+/// A chat that another tab deleted is on the page until that is heard, and came into the index once more.
+#[test]
+fn a_deleted_chat_that_is_still_shown_is_not_found() {
+    let mut all = Followed::new(&[1, 2]);
+    all.log.delete(CHAT, 9).unwrap();
+    all.follow();
+    assert!(!all.index.add_shown(&all.log, CHAT, &message(2), 0));
+    assert!(all.search("sqlite ").is_empty() && !all.holds("sqlite"));
+}
+
 #[test]
 fn of_an_answer_that_was_read_before_its_end_the_whole_text_is_found() {
     let mut all = Followed::new(&[1]);
