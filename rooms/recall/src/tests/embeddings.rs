@@ -405,7 +405,7 @@ fn a_chat_that_is_opened_while_kept_vectors_are_read_gets_none_of_the_former_one
     });
 }
 
-/// Its messages went to the model once more, and what came was thrown away.
+/// Holds `Embeddings::complete`: what is deleted while kept vectors are read is read by no model.
 #[test]
 fn a_chat_that_is_deleted_while_kept_vectors_are_read_goes_to_no_model() {
     reactive(|machine, house| {
