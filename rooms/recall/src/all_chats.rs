@@ -63,7 +63,7 @@ impl AllChats {
         });
         kernel.chats().events().on(move |event| {
             if *event == ChatEvent::Left {
-                store.forget_temporary();
+                store.forget_unstored();
             }
         });
         store
@@ -95,10 +95,11 @@ impl AllChats {
         }
     }
 
-    /// Keeps no word of a temporary chat that is being left.
-    fn forget_temporary(self) {
+    /// Keeps no word of a chat that is being left and that is not stored: a temporary one, or one whose log was cleared.
+    fn forget_unstored(self) {
         let open = self.chats().open_id_untracked();
-        if self.chats().is_temporary_untracked(open) {
+        let is_stored = |log: &mut PageLog| log.chat_keys().contains_key(&open);
+        if self.storage().with_log(is_stored) == Some(false) {
             self.index.update_value(|index| index.remove_chat(open));
             self.run();
         }

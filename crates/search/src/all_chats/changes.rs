@@ -54,7 +54,7 @@ impl AllChatsIndex {
         }
     }
 
-    /// A record was written. It never changes, but an answer that was read from its tail has ended now. What is written
+    /// A record was written. It never changes, but an answer that was read before its end has ended now. What is written
     /// into a chat that is still to be read is read with it.
     fn add_record<S: KeyValue>(
         &mut self,
@@ -64,8 +64,8 @@ impl AllChatsIndex {
         id: Id,
         utc_offset: i64,
     ) {
-        self.remove_unfinished(chat, id);
-        if self.messages.contains(chat, Some(id)) {
+        let is_unfinished = self.unfinished.contains_key(&(chat, id));
+        if !is_unfinished && self.messages.contains(chat, Some(id)) {
             // Of a temporary chat that was kept.
             self.hide(log, chat, id);
         } else if !self.queue.contains(&chat)
@@ -75,14 +75,8 @@ impl AllChatsIndex {
         }
     }
 
-    /// Removes the text that an answer had before its end.
-    pub(super) fn remove_unfinished(&mut self, chat: Id, id: Id) {
-        if self.unfinished.remove(&(chat, id)) {
-            self.remove(chat, id);
-        }
-    }
-
     pub(super) fn remove(&mut self, chat: Id, id: Id) {
+        self.unfinished.remove(&(chat, id));
         self.hidden.remove(&(chat, id));
         self.messages.remove(chat, Some(id));
     }

@@ -7,7 +7,7 @@ mod tests;
 
 use crate::recall::{RecallPrompt, RecallScope, Recalled};
 use crate::{MessageIndex, SearchHit, SearchQuery};
-use sash_chat::{Id, Message};
+use sash_chat::{Id, Message, Outcome};
 use sash_log::{Key, KeyValue, Log, LogChange};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -32,10 +32,10 @@ struct ChatReading {
 #[derive(Default)]
 pub struct AllChatsIndex {
     messages: MessageIndex,
-    /// Messages of answers that had not ended when they were read.
-    unfinished: BTreeSet<(Id, Id)>,
+    /// Answers that were read before their end, with the length that their text had.
+    unfinished: BTreeMap<(Id, Id), usize>,
     titles: BTreeMap<Id, String>,
-    /// Messages that are in the trash, or of a temporary chat: only the branch that is shown has them.
+    /// Messages that are in the trash, or of a chat that is not stored: only the branch that is shown has them.
     hidden: BTreeSet<(Id, Id)>,
     /// Whether all chats are or were read. Before, changes of chats of which it has nothing are passed over.
     reads_all: bool,
@@ -126,9 +126,6 @@ impl AllChatsIndex {
             return None;
         }
         if let Some(key) = reading.keys.pop() {
-            if let Key::Tail(_, id, _) = key {
-                self.unfinished.insert((chat, id));
-            }
             let read = log.messages_at(key);
             reading.known.extend(read.iter().map(|message| message.id));
             reading.messages.extend(read);
@@ -148,13 +145,29 @@ impl AllChatsIndex {
     }
 
     fn add<S: KeyValue>(&mut self, log: &Log<S>, chat: Id, message: &Message, utc_offset: i64) {
-        if !self.messages.contains(chat, Some(message.id)) {
+        if !self.has(chat, message) {
             self.messages.add(chat, message, utc_offset);
+            let key = (chat, message.id);
+            match message.outcome {
+                Outcome::Interrupted => _ = self.unfinished.insert(key, message.content.len()),
+                _ => _ = self.unfinished.remove(&key),
+            }
         }
         self.hide(log, chat, message.id);
     }
 
-    /// Adds a message as the page has it, which no longer changes. Returns false if it has it already.
+    /// Whether it has this text of a message. An interrupted answer may be one that another tab is writing, or that goes on:
+    /// it may be longer now, or whole.
+    fn has(&self, chat: Id, message: &Message) -> bool {
+        let is_same = |length: &usize| {
+            message.outcome == Outcome::Interrupted && *length == message.content.len()
+        };
+        let unfinished = self.unfinished.get(&(chat, message.id));
+        self.messages.contains(chat, Some(message.id)) && unfinished.is_none_or(is_same)
+    }
+
+    /// Adds a message as the page has it. Returns false if it has it already, or its chat is deleted: what another tab
+    /// deletes is shown a moment longer.
     pub fn add_shown<S: KeyValue>(
         &mut self,
         log: &Log<S>,
@@ -162,17 +175,18 @@ impl AllChatsIndex {
         message: &Message,
         utc_offset: i64,
     ) -> bool {
-        self.remove_unfinished(chat, message.id);
-        let is_new = !self.messages.contains(chat, Some(message.id));
+        let is_new = !self.has(chat, message) && !log.is_deleted(chat);
         if is_new {
             self.add(log, chat, message, utc_offset);
         }
         is_new
     }
 
-    /// Hides a message that is in the trash or of a temporary chat, and no other one.
+    /// Hides a message that is in the trash or whose chat is not stored, because it is a temporary one or the log was
+    /// cleared while it was shown; and no other one.
     fn hide<S: KeyValue>(&mut self, log: &Log<S>, chat: Id, id: Id) {
-        match log.is_removed(chat, id) || log.is_temporary(chat) {
+        let is_stored = log.chat_keys().contains_key(&chat);
+        match !is_stored || log.is_removed(chat, id) {
             true => self.hidden.insert((chat, id)),
             false => self.hidden.remove(&(chat, id)),
         };

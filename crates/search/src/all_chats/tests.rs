@@ -153,6 +153,13 @@ fn message(seq: u32) -> Message {
     }
 }
 
+fn message_without_text(seq: u32) -> Message {
+    Message {
+        content: String::new(),
+        ..message(seq)
+    }
+}
+
 #[test]
 fn before_all_chats_are_read_it_follows_the_chat_that_is_shown_alone() {
     let mut all = Followed::new(&[]);
@@ -189,14 +196,22 @@ fn a_temporary_chat_is_in_its_branch_and_nowhere_else_until_it_is_kept() {
     assert!(!all.holds("trigger") && !all.holds("triggers"));
 }
 
+/// A chat that another tab deleted is on the page until that is heard, and came into the index once more.
+#[test]
+fn a_deleted_chat_that_is_still_shown_is_not_found() {
+    let mut all = Followed::new(&[1, 2]);
+    all.log.delete(CHAT, 9).unwrap();
+    all.follow();
+    assert!(!all.index.add_shown(&all.log, CHAT, &message(2), 0));
+    assert!(all.search("sqlite ").is_empty() && !all.holds("sqlite"));
+}
+
 #[test]
 fn of_an_answer_that_was_read_before_its_end_the_whole_text_is_found() {
     let mut all = Followed::new(&[1]);
-    let begun = Message {
-        content: String::new(),
-        ..message(2)
-    };
-    all.log.begin_tail(CHAT, &begun, None).unwrap();
+    all.log
+        .begin_tail(CHAT, &message_without_text(2), None)
+        .unwrap();
     all.log.append_tail(CHAT, Id(2), 1, "SQLite").unwrap();
     all.index = AllChatsIndex::new(&mut all.log);
     all.index.read_all([CHAT].into_iter());
@@ -211,4 +226,26 @@ fn of_an_answer_that_was_read_before_its_end_the_whole_text_is_found() {
         (all.search("sqlite ").len(), all.search("vacuum").len()),
         (1, 1)
     );
+}
+
+/// Of an answer that another tab wrote while this one showed it, the search found only what it had at first.
+#[test]
+fn of_an_answer_that_was_shown_before_its_end_the_whole_text_is_found() {
+    let mut all = Followed::new(&[1]);
+    all.log
+        .begin_tail(CHAT, &message_without_text(2), None)
+        .unwrap();
+    let show = |all: &mut Followed, piece: u32, text: &str| {
+        all.log.append_tail(CHAT, Id(2), piece, text).unwrap();
+        let shown = all.log.find_message(CHAT, Id(2)).unwrap();
+        let is_new = all.index.add_shown(&all.log, CHAT, &shown, 0);
+        assert!(is_new && !all.index.add_shown(&all.log, CHAT, &shown, 0));
+        ["sqlite ", "plenty ", "vacuum "].map(|word| all.search(word).len())
+    };
+    assert_eq!(show(&mut all, 1, "SQLite"), [1, 0, 0]);
+    assert_eq!(show(&mut all, 2, " is plenty."), [1, 1, 0]);
+    all.write(CHAT, 2);
+    assert_eq!(all.search("vacuum "), [(CHAT, Some(Id(2)))]);
+    assert!(!all.index.add_shown(&all.log, CHAT, &message(2), 0));
+    assert_eq!(all.index.len(), 2);
 }

@@ -168,6 +168,10 @@ impl Embeddings {
         failures: &mut Failures,
     ) -> Result<bool, Fault> {
         self.read_kept(model, chat).await;
+        // It may be deleted meanwhile; then no model reads it.
+        if self.chats().is_gone(chat) {
+            return Ok(false);
+        }
         let missing = |of: &Chat| self.missing(model, of, messages(of));
         let missing = self.chats().with_chat(chat, missing).unwrap_or_default();
         let mut has_all = true;

@@ -260,6 +260,34 @@ fn messages_that_come_in_between_are_recalled_too() {
     });
 }
 
+/// The screen has the only copy of a chat whose log was cleared: its branch is recalled, and the search does not find it.
+#[test]
+fn a_chat_that_was_cleared_is_in_its_branch_and_nowhere_else_until_it_is_left() {
+    reactive(|machine, house| {
+        house.exchange(machine, "What is tea?", "A drink of leaves.");
+        let (chat, path) = (house.chat(), house.chats.path.get_untracked());
+        assert_eq!(found(machine, house, "leaves"), ["A drink of leaves."]);
+        machine.disk.clear();
+        house.tabs.on_storage_event(None, false);
+        machine.pass(50.0);
+        let count = || {
+            let path = path.iter().copied();
+            let in_branch = house.all_chats.with_index(|index, _| {
+                let found = index.branch(chat, path).rank("", &|_, _| true);
+                found.len()
+            });
+            in_branch.unwrap_or_default()
+        };
+        assert_eq!(count(), 0);
+        assert!(house.all_chats.extend_branch());
+        assert_eq!(count(), 2);
+        assert!(found(machine, house, "leaves").is_empty());
+        house.chats.begin_chat();
+        machine.pass(50.0);
+        assert_eq!(count(), 0);
+    });
+}
+
 /// Changes one of four chats in a random way. `n` numbers the changes.
 fn change(house: House, dice: &mut Dice, n: u64) {
     let chat = Id(60_000 + dice.roll(4) as u64);

@@ -405,6 +405,32 @@ fn a_chat_that_is_opened_while_kept_vectors_are_read_gets_none_of_the_former_one
     });
 }
 
+/// Holds `Embeddings::complete`: what is deleted while kept vectors are read is read by no model.
+#[test]
+fn a_chat_that_is_deleted_while_kept_vectors_are_read_goes_to_no_model() {
+    reactive(|machine, house| {
+        talk(machine, house);
+        let first = house.chat();
+        house.chats.begin_chat();
+        house.steering.set_recall(RecallSetting {
+            mode: RecallMode::ByItself,
+            ..RecallSetting::default()
+        });
+        house.exchange(machine, "Which day is it?", "It is Friday.");
+        let second = house.chat();
+        house.chats.open_chat(first);
+        let read = machine.embedder.slow_read();
+        choose(machine, house);
+        house.answers.delete_chat(first);
+        settle();
+        assert_eq!(house.chat(), second);
+        read.send(()).unwrap();
+        machine.pass(5_000.0);
+        assert_eq!((asked(machine), ready(house)), (1, 2), "the other chat");
+        assert!(!machine.embedder.asked.borrow()[0].concat().contains("wine"));
+    });
+}
+
 /// Holds `Embeddings::read_messages`: what changed while messages were read is looked at once more.
 #[test]
 fn a_chat_that_is_opened_while_another_is_read_gets_its_vectors_too() {
