@@ -281,7 +281,7 @@ async fn a_text_that_the_context_cannot_hold_is_not_read_at_all() {
 #[tokio::test]
 async fn a_long_part_that_was_asked_for_has_more_time() {
     let house = with_room(14_000.0, |settings| {
-        settings.rooms.read_time = Duration::from_millis(500);
+        settings.rooms.read_time = Duration::from_millis(1500);
     })
     .await;
     // 28,000 tokens of this model, and 12,000 as they are estimated.

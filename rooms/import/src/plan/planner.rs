@@ -326,7 +326,7 @@ impl Planner {
                     if schema > SCHEMA {
                         return Err(ImportError::Newer);
                     }
-                    own.promised += messages;
+                    own.promised = own.promised.saturating_add(messages);
                 }
                 ExportLine::Record { key, .. } => {
                     let key = Key::parse(key, KINDS);

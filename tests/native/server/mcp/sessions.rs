@@ -102,7 +102,12 @@ async fn an_unknown_session_gets_404_and_no_session_is_told() {
 
 #[tokio::test]
 async fn a_client_goes_on_after_a_restart_of_the_server() {
-    let house = house().await;
+    // An address of its own: on 127.0.0.1 another test may be given the port while the server is away.
+    let house = House::with(|s| {
+        s.mcp = true;
+        s.server.listen = "127.0.0.2:0".parse().unwrap();
+    })
+    .await;
     let at = house.at();
     let client = connect(&house).await;
     let chat = ask(&client, "before", None).await["chat_id"].clone();
