@@ -2,7 +2,7 @@
 
 use super::SearchQuery;
 use super::inverted::{InvertedIndex, MAX_DOCUMENTS, Posting};
-use super::rank::{RecallScope, Utterance, says_when};
+use super::rank::says_when;
 use super::terms::date::{date, day_term, written_out};
 use super::terms::{StemCache, each_term};
 use sash_chat::{Id, Message};
@@ -18,6 +18,18 @@ pub struct SearchHit {
     pub message: Option<Id>,
     /// When it was written, in milliseconds since 1970.
     pub created: u64,
+}
+
+/// A message that may be sent, as it is ranked.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Utterance {
+    /// Its place in its chat.
+    pub(crate) seq: u32,
+    /// The number of its terms.
+    pub(crate) words: u32,
+    /// Whether it asks something.
+    pub(crate) is_question: bool,
+    pub(crate) says_when: bool,
 }
 
 /// A message of the index, or the title of a chat.
@@ -38,7 +50,7 @@ pub struct MessageIndex {
     /// The messages, by their number; those removed since [`Self::sweep`] too.
     pub(crate) messages: Vec<IndexedMessage>,
     /// The number of each message, by id.
-    numbers: BTreeMap<(Id, Option<Id>), usize>,
+    pub(crate) numbers: BTreeMap<(Id, Option<Id>), usize>,
     /// The language of the message of each chat that came last.
     languages: BTreeMap<Id, TextLanguage>,
     stems: StemCache,
@@ -197,25 +209,6 @@ impl MessageIndex {
     #[cfg(test)]
     pub(crate) fn holds(&self, word: &str) -> bool {
         !self.words.postings(word).is_empty() || self.terms.words_with_prefix(word).count() > 0
-    }
-
-    /// All messages that may be sent, chat by chat.
-    #[must_use]
-    pub fn all(&self) -> RecallScope<'_> {
-        let mut numbers: Vec<usize> = self.numbers.values().copied().collect();
-        numbers.sort_by_cached_key(|number| {
-            let IndexedMessage { hit, utterance } = &self.messages[*number];
-            let seq = utterance.as_ref().map(|utterance| utterance.seq);
-            (hit.chat, seq, hit.message)
-        });
-        RecallScope::new(self, numbers)
-    }
-
-    /// The messages of a branch of a chat, in their order, as far as they are in the index.
-    #[must_use]
-    pub fn branch(&self, chat: Id, path: impl IntoIterator<Item = Id>) -> RecallScope<'_> {
-        let number = |message: Id| self.numbers.get(&(chat, Some(message))).copied();
-        RecallScope::new(self, path.into_iter().filter_map(number))
     }
 
     /// The messages that contain every word of the query, newest first. Calls `text` for those that the index

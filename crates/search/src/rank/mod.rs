@@ -8,7 +8,6 @@ mod score;
 mod time_words;
 
 pub use scope::RecallScope;
-pub(crate) use scope::Utterance;
 pub(crate) use score::{MessageScore, QueryTerm, Variant, rarity};
 pub(crate) use time_words::{asks_when, says_when};
 

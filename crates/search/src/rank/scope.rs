@@ -1,24 +1,12 @@
 //! The messages among which something is recalled or offered.
 
 use crate::MessageIndex;
-use crate::index::IndexedMessage;
+use crate::index::{IndexedMessage, Utterance};
 use crate::inverted::InvertedIndex;
 use sash_chat::Id;
 
 /// The pause that ends a sitting, in milliseconds: an hour.
 const SITTING_GAP_MS: u64 = 3_600_000;
-
-/// A message that may be sent, as it is ranked.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Utterance {
-    /// Its place in its chat.
-    pub(crate) seq: u32,
-    /// The number of its terms.
-    pub(crate) words: u32,
-    /// Whether it asks something.
-    pub(crate) is_question: bool,
-    pub(crate) says_when: bool,
-}
 
 /// A message of a scope.
 #[derive(Clone, Copy, Debug)]
@@ -43,6 +31,27 @@ pub struct RecallScope<'a> {
     pub(crate) sittings: Vec<u32>,
     /// The number of terms of all messages.
     pub(crate) words: u32,
+}
+
+impl MessageIndex {
+    /// All messages that may be sent, chat by chat.
+    #[must_use]
+    pub fn all(&self) -> RecallScope<'_> {
+        let mut numbers: Vec<usize> = self.numbers.values().copied().collect();
+        numbers.sort_by_cached_key(|number| {
+            let IndexedMessage { hit, utterance } = &self.messages[*number];
+            let seq = utterance.as_ref().map(|utterance| utterance.seq);
+            (hit.chat, seq, hit.message)
+        });
+        RecallScope::new(self, numbers)
+    }
+
+    /// The messages of a branch of a chat, in their order, as far as they are in the index.
+    #[must_use]
+    pub fn branch(&self, chat: Id, path: impl IntoIterator<Item = Id>) -> RecallScope<'_> {
+        let number = |message: Id| self.numbers.get(&(chat, Some(message))).copied();
+        RecallScope::new(self, path.into_iter().filter_map(number))
+    }
 }
 
 impl<'a> RecallScope<'a> {
