@@ -2,8 +2,8 @@
 
 use super::SearchQuery;
 use super::inverted::{InvertedIndex, MAX_DOCUMENTS, Posting};
-use super::rank::says_when;
 use super::terms::date::{date, day_term, written_out};
+use super::terms::time_words::says_when;
 use super::terms::{StemCache, each_term};
 use sash_chat::{Id, Message};
 use sash_text::{SegmentKind, TextLanguage, each_emoji_form, each_part, each_word};

@@ -1,6 +1,6 @@
-use super::time_words::says_when;
 use super::*;
 use crate::MessageIndex;
+use crate::terms::time_words::says_when;
 use crate::terms::{StemCache, each_term};
 use crate::tests::add;
 use sash_chat::Id;

@@ -2,7 +2,8 @@
 
 use super::fit::{fit, possible_score};
 use super::query::RecallQuery;
-use crate::rank::{MessageScore, RecallScope, asks_when};
+use crate::rank::{MessageScore, RecallScope};
+use crate::terms::time_words::asks_when;
 use sash_chat::Id;
 
 /// A prompt, and when it is written.

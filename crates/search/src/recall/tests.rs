@@ -217,14 +217,14 @@ fn some_questions_ask_when() {
         "Wann war das?",
         "¿Cuándo?",
     ] {
-        assert!(crate::rank::asks_when(prompt), "{prompt}");
+        assert!(crate::terms::time_words::asks_when(prompt), "{prompt}");
     }
     for prompt in [
         "What did she say when he left?",
         "the whole thing",
         "Whenever you like",
     ] {
-        assert!(!crate::rank::asks_when(prompt), "{prompt}");
+        assert!(!crate::terms::time_words::asks_when(prompt), "{prompt}");
     }
 }
 

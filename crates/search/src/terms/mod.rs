@@ -3,13 +3,14 @@
 //!
 //! Which language a text is in and its stop words are `sash_text`'s; `stem` removes endings (Snowball, the crate `rust-stemmers`), `irregular` has the forms that no rule
 //! gives, `conversation` knows words that name no subject, `date` writes dates
-//! out, `thesaurus` has words of one subject.
+//! out, `thesaurus` has words of one subject, `time_words` tells whether a text says when and a question asks for it.
 
 pub(crate) mod conversation;
 pub(crate) mod date;
 mod irregular;
 mod stem;
 pub(crate) mod thesaurus;
+pub(crate) mod time_words;
 
 pub(crate) use stem::{StemCache, stem};
 
