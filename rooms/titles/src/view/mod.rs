@@ -57,10 +57,7 @@ fn TitleRequestView() -> impl IntoView {
     let words = t!(
         titles.request_cost,
         model = &model,
-        tokens = t!(
-            common.about_tokens,
-            tokens = count::tokens(request.tokens as usize)
-        )
+        tokens = count::tokens(request.tokens as usize)
     );
     let status = move || match titles.answer.is_running() {
         true => t!(titles.writing_the_title).to_owned(),
