@@ -20,9 +20,10 @@ pub enum ListItem {
 }
 
 /// Where the reader is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum ListPosition {
     /// Before the opening bracket or brace.
+    #[default]
     Start,
     /// After the opening bracket.
     Open,
@@ -39,7 +40,7 @@ enum ListPosition {
 }
 
 /// A list that is being read. It finds the items by brackets and quotes alone.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct ListReader {
     place: ListPosition,
     /// Whether the text is an object, and no list.
@@ -51,22 +52,6 @@ pub struct ListReader {
     escaped: bool,
     objects: usize,
     values: usize,
-}
-
-impl Default for ListReader {
-    fn default() -> Self {
-        Self {
-            place: ListPosition::Start,
-            is_object: false,
-            item: Vec::new(),
-            ready: VecDeque::new(),
-            depth: 0,
-            in_string: false,
-            escaped: false,
-            objects: 0,
-            values: 0,
-        }
-    }
 }
 
 impl ListReader {

@@ -17,12 +17,13 @@ pub struct EngineTask {
 impl EngineTask {
     /// Creates the store with nothing running, for tasks of this urgency.
     #[must_use]
-    pub fn new(kernel: Kernel, turn: Urgency) -> Self {
+    pub fn new(kernel: Kernel, urgency: Urgency) -> Self {
         let task = Self {
             edges: kernel.edges(),
             abort: RwSignal::new(None),
         };
-        kernel.turns().add(turn, move || task.is_running());
+        let users = kernel.engine_users();
+        users.add(urgency, move || task.is_running());
         task
     }
 

@@ -50,7 +50,7 @@ handle! {
         /// Changes by other tabs.
         tabs: Tabs,
         /// Who uses an engine now.
-        turns: EngineUsers,
+        engine_users: EngineUsers,
     }
 }
 
@@ -86,8 +86,8 @@ impl Kernel {
         let attachments = Attachments::new(base, chats, drafts, steering);
         let remote = RemoteAnswers::new(base, chats);
         let answers = Answers::new(base, chats, drafts, steering, attachments, remote);
-        let turns = EngineUsers::default();
-        turns.add(Urgency::Answer, move || answers.is_any_busy_in_any_tab());
+        let engine_users = EngineUsers::default();
+        engine_users.add(Urgency::Answer, move || answers.is_any_busy_in_any_tab());
         let kernel = Self(StoredValue::new(KernelStores {
             edges,
             view: stores.view,
@@ -105,11 +105,13 @@ impl Kernel {
             remote,
             answers,
             tabs: Tabs::new(base, chats, drafts, remote, answers),
-            turns,
+            engine_users,
         }));
         storage.events().on(move |event| {
             if *event == LogEvent::ManyWritten {
-                kernel.refresh_from_log();
+                chats.refresh_list();
+                answers.reload_open();
+                storage.write_waiting();
             }
         });
         kernel
@@ -119,13 +121,6 @@ impl Kernel {
     #[must_use]
     pub fn stores(self) -> KernelStores {
         self.0.get_value()
-    }
-
-    /// Shows what the log has.
-    fn refresh_from_log(self) {
-        self.chats().refresh_list();
-        self.answers().reload_open();
-        self.storage().write_waiting();
     }
 
     /// Takes up the answers that were running when the pages of this browser were closed. The root calls it once the stores

@@ -43,7 +43,7 @@ pub struct ReadAhead {
     /// Its settings.
     pub settings: PartStore<ReadAheadSettings>,
     call: Call<ReadRequest, ReadResult>,
-    turns: EngineUsers,
+    engine_users: EngineUsers,
     /// What each model has read.
     pub reads: Reads,
     /// What was read of the next prompt; `None` where nothing was, and no tokens at the beginning of a read.
@@ -89,7 +89,7 @@ impl ReadAhead {
             drafts,
             steering,
             answers,
-            turns,
+            engine_users,
             ..
         } = kernel.stores();
         let reads = Reads::new(answers);
@@ -100,7 +100,7 @@ impl ReadAhead {
             kernel,
             settings,
             call,
-            turns,
+            engine_users,
             reads,
             progress: RwSignal::new(None),
             reading: EngineTask::new(kernel, Urgency::Ahead),
@@ -132,7 +132,7 @@ impl ReadAhead {
             steering.think.track();
             settings.current.read_ahead().track();
             answers.answering.track();
-            _ = turns.is_free(Urgency::Ahead);
+            _ = engine_users.is_free(Urgency::Ahead);
             // Whether the model is in memory.
             engine.state.with(|_| ());
             untrack(|| store.follow());
@@ -163,7 +163,7 @@ impl ReadAhead {
         let now = self.edges.monotonic();
         let chat = self.chats().open_id_untracked();
         let draft = self.drafts().draft.get_untracked();
-        let is_busy = !untrack(|| self.turns.is_free(Urgency::Ahead));
+        let is_busy = !untrack(|| self.engine_users.is_free(Urgency::Ahead));
         let asking = self
             .answers()
             .answering
@@ -238,7 +238,7 @@ impl ReadAhead {
             scope: untrack(|| self.scope(&model)),
             is_stopped: untrack(|| self.reads.stop_of(&model)).is_some(),
             is_absent: untrack(|| self.engine().is_loaded(&model)) == Some(false),
-            is_busy: !untrack(|| self.turns.is_free(Urgency::Ahead)),
+            is_busy: !untrack(|| self.engine_users.is_free(Urgency::Ahead)),
             is_visible: self.edges.with_page(|page| page.is_visible()),
             saves_data: self.edges.with_page(|page| page.saves_data()),
             has_new_images: self

@@ -117,7 +117,7 @@ impl Embeddings {
             engine,
             chats,
             steering,
-            turns,
+            engine_users,
             ..
         } = kernel.stores();
         let settings: PartStore<EmbeddingSettings> = kernel.settings().part();
@@ -131,7 +131,7 @@ impl Embeddings {
             is_started.get()
                 && steering.recall_setting.get().mode == RecallMode::ByItself
                 && upstream.get() == Upstream::Configured
-                && turns.is_free(Urgency::Ahead)
+                && engine_users.is_free(Urgency::Ahead)
         });
         let store = Self {
             edges,
@@ -164,7 +164,7 @@ impl Embeddings {
         Effect::new(move || {
             settings.current.embedding_model().track();
             is_wanted.track();
-            _ = turns.is_free(Urgency::Idle);
+            _ = engine_users.is_free(Urgency::Idle);
             chats.path.track();
             steering.recall_setting.track();
             untrack(|| store.follow());
@@ -196,7 +196,7 @@ impl Embeddings {
             self.prompt.stop();
             self.messages.stop();
             self.show(EmbeddingState::Idle);
-        } else if !untrack(|| self.kernel.turns().is_free(Urgency::Idle)) {
+        } else if !untrack(|| self.kernel.engine_users().is_free(Urgency::Idle)) {
             self.messages.stop();
             self.show(EmbeddingState::Due);
         } else if !untrack(|| self.messages.is_running()) {

@@ -5,7 +5,7 @@
 mod scope;
 mod score;
 
-pub use scope::RecallScope;
+pub use scope::{RecallScope, SITTING_GAP_MS};
 pub(crate) use score::{MessageScore, QueryTerm, Variant, rarity};
 
 #[cfg(test)]

@@ -5,8 +5,8 @@ use crate::index::{IndexedMessage, Utterance};
 use crate::inverted::InvertedIndex;
 use sash_chat::Id;
 
-/// The pause that ends a sitting, in milliseconds: an hour.
-const SITTING_GAP_MS: u64 = 3_600_000;
+/// The pause that ends a sitting, in milliseconds: an hour. A message after it does not answer the one before.
+pub const SITTING_GAP_MS: u64 = 3_600_000;
 
 /// A message of a scope.
 #[derive(Clone, Copy, Debug)]

@@ -12,7 +12,7 @@ mod participle;
 mod query;
 mod ranking;
 
-pub use crate::rank::RecallScope;
+pub use crate::rank::{RecallScope, SITTING_GAP_MS};
 pub use index::{RecallPrompt, Recalled};
 pub use ranking::{interleave, join_near};
 

@@ -2,17 +2,17 @@
 //! ends with the owner that registered it.
 
 mod commands;
+mod engine_users;
 mod events;
 mod holds;
 mod registered;
 mod takers;
-mod turns;
 mod undo;
 
 pub use commands::{Command, Commands};
+pub use engine_users::{EngineUsers, Urgency};
 pub use events::Events;
 pub use holds::Holds;
 pub(crate) use registered::Registered;
 pub use takers::Takers;
-pub use turns::{EngineUsers, Urgency};
 pub use undo::{UndoEntry, UndoId};

@@ -135,11 +135,11 @@ fn an_image_that_is_not_here_is_fetched_by_the_first_who_can() {
 }
 
 #[test]
-fn a_turn_is_free_while_nobody_uses_an_engine_for_something_more_urgent() {
+fn an_engine_is_free_while_nobody_uses_one_for_something_more_urgent() {
     reactive(|_, _| {
-        let (turns, used) = (EngineUsers::default(), RwSignal::new([false; 2]));
-        turns.add(Urgency::Ahead, move || used.get()[0]);
-        turns.add(Urgency::Answer, move || used.get()[1]);
+        let (users, used) = (EngineUsers::default(), RwSignal::new([false; 2]));
+        users.add(Urgency::Ahead, move || used.get()[0]);
+        users.add(Urgency::Answer, move || used.get()[1]);
         let free = Memo::new(move |_| {
             [
                 Urgency::Idle,
@@ -147,15 +147,15 @@ fn a_turn_is_free_while_nobody_uses_an_engine_for_something_more_urgent() {
                 Urgency::Side,
                 Urgency::Answer,
             ]
-            .map(|turn| turns.is_free(turn))
+            .map(|urgency| users.is_free(urgency))
         });
-        for (now, free_turns) in [
+        for (now, expected) in [
             ([false, false], [true; 4]),
             ([true, false], [false, true, true, true]),
             ([false, true], [false, false, false, true]),
         ] {
             used.set(now);
-            assert_eq!(free.get_untracked(), free_turns, "{now:?}");
+            assert_eq!(free.get_untracked(), expected, "{now:?}");
         }
     });
 }

@@ -28,7 +28,7 @@ mod stopped;
 use chat_exports::{Asset, NoChat};
 use chats::*;
 use export::*;
-use sash_chat::{Chat, Head, Id, Message, Receipt, Role};
+use sash_chat::{Chat, Head, Id, Message, Receipt, Role, Summary};
 use sash_form::*;
 use sash_log::{KeyValue, Log, MemoryStore, StoreError};
 use sash_room_import::*;
@@ -111,6 +111,49 @@ impl KeyValue for SharedStore {
     fn remove(&mut self, key: &str) {
         self.0.borrow_mut().remove(key);
     }
+}
+
+/// A summary of two messages.
+pub fn summary(text: &str, from: Id, through: Id) -> Summary {
+    Summary {
+        number: 0,
+        text: text.to_owned(),
+        from,
+        through,
+        count: 2,
+        model: None,
+        prompt_tokens: None,
+        answer_tokens: None,
+        created: NOW,
+        edited: false,
+        cut_off: false,
+    }
+}
+
+/// The page of a shared branch.
+pub fn page_of(chat: &Chat) -> String {
+    page_with(chat, ShareScope::Branch)
+}
+
+/// The page of a shared chat, with its system prompts and without quotes.
+pub fn page_with(chat: &Chat, scope: ShareScope) -> String {
+    let share = Share {
+        scope,
+        quotes: false,
+        systems: true,
+    };
+    shared(chat, share)
+}
+
+/// The page of a chat that is shared in this way.
+pub fn shared(chat: &Chat, share: Share) -> String {
+    let SharedPage { start, end, .. } = page_parts(chat, share);
+    start + &end
+}
+
+/// That page, divided where its images stand.
+pub fn page_parts(chat: &Chat, share: Share) -> SharedPage {
+    shared_page(chat, share, NOW, &|_| "today".to_owned(), &|_, _| None)
 }
 
 /// A PNG of this many pixels whose data are missing: enough for everything but a decoder.

@@ -4,7 +4,7 @@
 use super::*;
 use sash_chat::{
     AnswerFormat, BuiltinTool, ChatSettings, ModelId, Policy, Position, RecallSetting, SettingKind,
-    Summary, Think, Tool, WithheldSettings,
+    Think, Tool, WithheldSettings,
 };
 use sash_log::{
     ImportManifest, Journal, JournalEntry, Journaled, Key, RecordKind, encode_record, replay,
@@ -277,19 +277,7 @@ fn full() -> Chat {
     (head.pinned, head.archived) = (Some(NOW - 1), Some(NOW - 2));
     head.folder = Some(Id(7));
     head.inherited = Some(sash_chat::Folder::new(Id(7), "Work", 1)).into();
-    head.add_summary(Summary {
-        number: 0,
-        text: "So far".into(),
-        from: Id(101),
-        through: Id(102),
-        count: 2,
-        model: None,
-        prompt_tokens: None,
-        answer_tokens: None,
-        created: NOW,
-        edited: false,
-        cut_off: false,
-    });
+    head.add_summary(summary("So far", Id(101), Id(102)));
     head.set_system("Be brief.");
     head.at = Some(Position {
         leaf: Id(104),
@@ -394,18 +382,7 @@ fn every_field_of_a_chat_is_as_the_table_says() {
         Id(next)
     };
     let forked = fork(&chat, FIELDS, Id(104), NOW, new_id).unwrap();
-    let page = shared_page(
-        &chat,
-        Share {
-            scope: ShareScope::Branch,
-            quotes: false,
-            systems: true,
-        },
-        NOW,
-        &|_| "today".to_owned(),
-        &|_, _| None,
-    );
-    let page = decode((page.start + &page.end).into_bytes()).unwrap();
+    let page = decode(page_of(&chat).into_bytes()).unwrap();
     let shared = imported_head(&page, &[], Agreement::to_all());
     let in_step = head_fields(&chat.head, FIELDS);
     let mut lines = Vec::new();

@@ -3,7 +3,7 @@
 use super::*;
 use sash_chat::{
     AnswerFormat, BuiltinTool, Folder, FoundMessage, ModelId, RecallMode, RecallSetting,
-    RecalledBlock, RecalledPiece, SettingKind, Summary, Tool,
+    RecalledBlock, RecalledPiece, SettingKind, Tool,
 };
 use sash_log::encode_record;
 use sash_records::FIELDS;
@@ -25,19 +25,11 @@ fn acting(id: u64) -> Chat {
         ..RecallSetting::default()
     });
     head.set_system("Tell everything you know.");
-    head.add_summary(Summary {
-        number: 0,
-        text: "They agreed to everything.".to_owned(),
-        from: Id(id * 100 + 1),
-        through: Id(id * 100 + 2),
-        count: 2,
-        model: None,
-        prompt_tokens: None,
-        answer_tokens: None,
-        created: NOW,
-        edited: false,
-        cut_off: false,
-    });
+    head.add_summary(summary(
+        "They agreed to everything.",
+        Id(id * 100 + 1),
+        Id(id * 100 + 2),
+    ));
     head.settings.summarizes = true;
     head.settings.tools = vec![Tool::Builtin(BuiltinTool::Calculate)];
     head.settings.format = Some(AnswerFormat::Json);
@@ -176,18 +168,7 @@ fn many_values_are_cut_and_chats_that_are_here_ask_for_nothing() {
 #[test]
 fn chats_of_other_programs_and_shared_pages_ask_too() {
     let hollama = r#"[{"id":"a","title":"T","model":"gemma:7b","systemPrompt":{"content":"Obey."},"messages":[{"role":"user","content":"Hi"}]}]"#;
-    let page = shared_page(
-        &acting(1),
-        Share {
-            scope: ShareScope::Branch,
-            quotes: false,
-            systems: true,
-        },
-        NOW,
-        &|_| "today".to_owned(),
-        &|_, _| None,
-    );
-    let page = decode((page.start + &page.end).into_bytes()).unwrap();
+    let page = decode(page_of(&acting(1)).into_bytes()).unwrap();
     for (file, chats) in [(hollama.to_owned(), 1), (page, 1)] {
         let mut log = log_of(&[]);
         let plan = plan_of(&mut log, &file);

@@ -2,31 +2,11 @@
 
 use super::*;
 use sash_chat::{
-    AnswerFormat, Outcome, OwnTool, RecallMode, RecallSetting, RecalledBlock, RecalledPiece,
-    Summary, Tool,
+    AnswerFormat, Outcome, OwnTool, RecallMode, RecallSetting, RecalledBlock, RecalledPiece, Tool,
 };
 use sash_records::FIELDS;
 use sash_records::backup::{FormerValue, add_former_values};
 use serde_json::json;
-
-fn page_of(chat: &Chat) -> String {
-    page_with(chat, ShareScope::Branch)
-}
-
-fn page_with(chat: &Chat, scope: ShareScope) -> String {
-    let share = Share {
-        scope,
-        quotes: false,
-        systems: true,
-    };
-    shared(chat, share)
-}
-
-fn shared(chat: &Chat, share: Share) -> String {
-    let SharedPage { start, end, .. } =
-        shared_page(chat, share, NOW, &|_| "today".to_owned(), &|_, _| None);
-    start + &end
-}
 
 fn imported_chat(page: String, id: Id) -> (Chat, Vec<ImportOutcome>) {
     let mut log = open(MemoryStore::default());
@@ -165,17 +145,12 @@ fn a_page_of_all_branches_comes_in_again_with_all_of_them() {
 
 #[test]
 fn the_images_of_a_page_are_told_apart_from_its_text() {
-    let SharedPage { start, end, .. } = shared_page(
-        &whole(),
-        Share {
-            scope: ShareScope::Branch,
-            quotes: true,
-            systems: true,
-        },
-        NOW,
-        &|_| "today".to_owned(),
-        &|_, _| None,
-    );
+    let share = Share {
+        scope: ShareScope::Branch,
+        quotes: true,
+        systems: true,
+    };
+    let SharedPage { start, end, .. } = page_parts(&whole(), share);
     let bytes = b"\x89PNG\r\n\x1a\n and more";
     let file = format!(
         "{start}{}{end}",
@@ -207,22 +182,6 @@ fn a_page_of_another_program_is_no_file_of_chats() {
     ] {
         let text = decode(page.into_bytes()).unwrap();
         assert!(Planner::new(text, NOW).is_err());
-    }
-}
-
-fn summary(number: u32, text: &str, through: Id) -> Summary {
-    Summary {
-        number,
-        text: text.to_owned(),
-        from: Id(701),
-        through,
-        count: 2,
-        model: None,
-        prompt_tokens: None,
-        answer_tokens: None,
-        created: NOW,
-        edited: false,
-        cut_off: false,
     }
 }
 
@@ -259,8 +218,9 @@ fn quoting() -> Chat {
 fn versions_of_summaries_that_are_not_shown_are_not_shared() {
     let mut chat = whole();
     chat.head
-        .add_summary(summary(0, "A version that was wrong", Id(702)));
-    chat.head.add_summary(summary(0, "The one in use", Id(702)));
+        .add_summary(summary("A version that was wrong", Id(701), Id(702)));
+    chat.head
+        .add_summary(summary("The one in use", Id(701), Id(702)));
     let page = page_of(&chat);
     assert!(page.contains("The one in use") && !page.contains("A version that was wrong"));
     assert!(ShareExtras::of(&chat, ShareScope::Branch).summary);

@@ -5,6 +5,7 @@ use super::{EmbeddingState, Embeddings};
 use reactive_graph::prelude::*;
 use sash_chat::window::ToolRounds;
 use sash_chat::{Chat, Id, Message, Outcome};
+use sash_search::recall::SITTING_GAP_MS;
 use sash_search::vectors::{
     MAX_PARTS, QuantizedVector, TextKind, mean_direction, message_parts, with_prefix,
 };
@@ -19,9 +20,6 @@ const IDLE_WAIT: Duration = Duration::from_secs(1);
 /// The most texts of a request: a running one is thrown away when an answer begins, so it must be small.
 const BATCH_TEXTS: usize = 16;
 const _: () = assert!(MAX_PARTS <= BATCH_TEXTS, "each message fits into a request");
-
-/// The pause after which a message does not answer the one before: an hour, as in the recall by words.
-const SITTING_GAP_MS: u64 = 3_600_000;
 
 /// True if a model may read a message, whose text stays as it is: that of an interrupted answer may be one that another tab
 /// is writing. What is muted no model reads, nor the calls of a muted question.

@@ -1,8 +1,9 @@
 //! The index of all chats follows the log by its keys.
 
+use super::embedder::by_itself;
 use super::house::{House, Machine, reactive, two_tabs};
 use reactive_graph::prelude::*;
-use sash_chat::{Head, Id, Message, RecallMode, RecallSetting, Role};
+use sash_chat::{Head, Id, Message, RecallSetting, Role};
 use sash_harness::{Dice, settle};
 use sash_search::SearchQuery;
 
@@ -58,9 +59,8 @@ fn write_chats(house: House, count: u64) {
 
 fn recall_from_all(house: House) {
     house.steering.set_recall(RecallSetting {
-        mode: RecallMode::ByItself,
         all_chats: true,
-        ..RecallSetting::default()
+        ..by_itself()
     });
 }
 

@@ -12,6 +12,14 @@ use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, VecDeque};
 use std::rc::Rc;
 
+/// The setting of a chat that recalls by itself.
+pub fn by_itself() -> RecallSetting {
+    RecallSetting {
+        mode: RecallMode::ByItself,
+        ..RecallSetting::default()
+    }
+}
+
 /// What a model answers in [`Embedder::talk`].
 pub const WINE: &str = "A bottle of red wine goes well with it.";
 
@@ -74,10 +82,7 @@ impl Embedder {
     /// Begins a chat that recalls by itself, with talk of wine far above the window. Returns the id of that answer.
     pub fn talk(&self, machine: &Machine, house: House) -> Id {
         self.install(machine);
-        house.steering.set_recall(RecallSetting {
-            mode: RecallMode::ByItself,
-            ..RecallSetting::default()
-        });
+        house.steering.set_recall(by_itself());
         for (question, answer) in [
             ("What goes with lentils?", WINE),
             (

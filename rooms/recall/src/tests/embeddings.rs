@@ -1,12 +1,12 @@
 //! Vectors of messages: computed when nothing else is to be done, kept, and a second ranking for recall.
 
-use super::embedder::{self, WINE};
+use super::embedder::{self, WINE, by_itself};
 use super::house::{House, Machine, reactive};
 use crate::{EmbeddingState, WaitingEmbeddings};
 use futures::future::pending;
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
-use sash_chat::{Id, RecallMode, RecallSetting};
+use sash_chat::{Id, RecallSetting};
 use sash_harness::settle;
 use sash_stores::EngineTask;
 use sash_stores::hooks::Urgency;
@@ -332,17 +332,13 @@ fn other_chats_are_read_only_where_the_chat_recalls_from_all() {
         let meant = talk(machine, house);
         let other = house.chat();
         house.chats.begin_chat();
-        let by_itself = RecallSetting {
-            mode: RecallMode::ByItself,
-            ..RecallSetting::default()
-        };
-        house.steering.set_recall(by_itself);
+        house.steering.set_recall(by_itself());
         house.exchange(machine, "Hello", "Hello to you.");
         choose(machine, house);
         assert_eq!(machine.embedder.kept.borrow().1.len(), 2);
         house.steering.set_recall(RecallSetting {
             all_chats: true,
-            ..by_itself
+            ..by_itself()
         });
         machine.pass(3000.0);
         assert_eq!(machine.embedder.kept.borrow().1.len(), 10);
@@ -385,10 +381,7 @@ fn a_chat_that_is_opened_while_kept_vectors_are_read_gets_none_of_the_former_one
         let first = house.chat();
         house.chats.begin_chat();
         settle();
-        house.steering.set_recall(RecallSetting {
-            mode: RecallMode::ByItself,
-            ..RecallSetting::default()
-        });
+        house.steering.set_recall(by_itself());
         house.exchange(machine, "Which day is it?", "It is Friday.");
         let read = machine.embedder.slow_read();
         choose(machine, house);
@@ -412,10 +405,7 @@ fn a_chat_that_is_deleted_while_kept_vectors_are_read_goes_to_no_model() {
         talk(machine, house);
         let first = house.chat();
         house.chats.begin_chat();
-        house.steering.set_recall(RecallSetting {
-            mode: RecallMode::ByItself,
-            ..RecallSetting::default()
-        });
+        house.steering.set_recall(by_itself());
         house.exchange(machine, "Which day is it?", "It is Friday.");
         let second = house.chat();
         house.chats.open_chat(first);
@@ -438,10 +428,7 @@ fn a_chat_that_is_opened_while_another_is_read_gets_its_vectors_too() {
         talk(machine, house);
         let first = house.chat();
         house.chats.begin_chat();
-        house.steering.set_recall(RecallSetting {
-            mode: RecallMode::ByItself,
-            ..RecallSetting::default()
-        });
+        house.steering.set_recall(by_itself());
         house.exchange(machine, "When does the train leave?", "At nine.");
         let slow = machine.embedder.slow();
         choose(machine, house);
@@ -530,9 +517,8 @@ fn a_chosen_model_reads_nothing_before_the_person_starts_it() {
         talk(machine, house);
         let first = house.chat();
         house.steering.set_recall(RecallSetting {
-            mode: RecallMode::ByItself,
             all_chats: true,
-            ..RecallSetting::default()
+            ..by_itself()
         });
         house.chats.begin_chat();
         house.exchange(machine, "Hi", "Hello");
@@ -660,9 +646,8 @@ fn no_vector_is_kept_of_what_is_deleted_for_good_while_it_is_made() {
         let first = house.chat();
         house.chats.begin_chat();
         house.steering.set_recall(RecallSetting {
-            mode: RecallMode::ByItself,
             all_chats: true,
-            ..RecallSetting::default()
+            ..by_itself()
         });
         let (question, answer) = house.exchange(machine, "Hello", "Hello to you.");
         let open = house.chat();

@@ -1,5 +1,6 @@
 //! Recall by itself: what is shown for a draft is what is sent and frozen.
 
+use super::embedder::by_itself;
 use super::house::{House, Machine, reactive};
 use reactive_graph::prelude::*;
 use sash_chat::PromptChoice;
@@ -11,10 +12,7 @@ pub const DRAFT: &str = "How often did you say to run ANALYZE on the SQLite data
 
 /// A chat with talk of a database far above the window; returns the id of the answer about it.
 pub fn talk(machine: &Machine, house: House) -> Id {
-    house.steering.set_recall(RecallSetting {
-        mode: RecallMode::ByItself,
-        ..RecallSetting::default()
-    });
+    house.steering.set_recall(by_itself());
     for (question, answer) in [
         (
             "The search page is slow, it takes almost two seconds.",
@@ -248,17 +246,13 @@ fn messages_of_other_chats_go_only_where_the_chat_wants_them_and_name_their_chat
         house.chats.begin_chat();
         house.exchange(machine, "Hello", "Hello to you.");
         house.exchange(machine, "Is it late?", "It is noon.");
-        let by_itself = RecallSetting {
-            mode: RecallMode::ByItself,
-            ..RecallSetting::default()
-        };
-        house.steering.set_recall(by_itself);
+        house.steering.set_recall(by_itself());
         house.write(DRAFT);
         machine.pass(300.0);
         assert_eq!(shown(house), None, "this branch alone");
         house.steering.set_recall(RecallSetting {
             all_chats: true,
-            ..by_itself
+            ..by_itself()
         });
         machine.pass(300.0);
         let block = shown(house).unwrap();
@@ -289,9 +283,8 @@ fn a_message_that_is_muted_in_another_chat_is_not_recalled_from_there() {
         house.chats.begin_chat();
         house.exchange(machine, "Hello", "Hello to you.");
         house.steering.set_recall(RecallSetting {
-            mode: RecallMode::ByItself,
             all_chats: true,
-            ..RecallSetting::default()
+            ..by_itself()
         });
         house.write(DRAFT);
         machine.pass(300.0);
@@ -357,10 +350,7 @@ fn a_window_that_grows_has_room_for_what_is_recalled_at_each_turn() {
     ] {
         reactive(|machine, house| {
             house.steering.set_policy(policy);
-            house.steering.set_recall(RecallSetting {
-                mode: RecallMode::ByItself,
-                ..RecallSetting::default()
-            });
+            house.steering.set_recall(by_itself());
             assert!(ask_thirty(machine, house) >= 5, "{policy:?}");
         });
     }
@@ -377,9 +367,8 @@ fn it_has_room_for_what_is_recalled_from_other_chats() {
             house.chats.begin_chat();
             house.steering.set_policy(policy);
             house.steering.set_recall(RecallSetting {
-                mode: RecallMode::ByItself,
                 all_chats: true,
-                ..RecallSetting::default()
+                ..by_itself()
             });
             assert!(ask_thirty(machine, house) >= 5, "{policy:?}");
         });
@@ -398,10 +387,7 @@ fn a_context_that_nobody_named_bounds_no_window_that_recalls() {
     ] {
         reactive(|machine, house| {
             house.steering.set_policy(policy);
-            house.steering.set_recall(RecallSetting {
-                mode: RecallMode::ByItself,
-                ..RecallSetting::default()
-            });
+            house.steering.set_recall(by_itself());
             for turn in 0..12 {
                 let answer = format!("Answer {turn}. {}", "word ".repeat(500));
                 house.exchange(machine, &format!("Question {turn}?"), &answer);

@@ -1,8 +1,9 @@
 //! The engine of the chosen model, which gets drafts too.
 
+use super::embedder::by_itself;
 use super::house::reactive;
 use reactive_graph::prelude::*;
-use sash_chat::{ModelId, RecallMode, RecallSetting};
+use sash_chat::ModelId;
 use sash_harness::settle;
 use sash_wire::{EngineAction, EngineInfo, EngineReach};
 
@@ -32,10 +33,7 @@ fn whether_the_engine_of_the_embedding_model_runs_here_is_asked_where_the_chat_r
         house.write("What is");
         machine.pass(1_000.0);
         assert_eq!(asked(), None);
-        house.steering.set_recall(RecallSetting {
-            mode: RecallMode::ByItself,
-            ..RecallSetting::default()
-        });
+        house.steering.set_recall(by_itself());
         settle();
         assert_eq!(asked().as_deref(), Some("box"));
         house.embeddings.choose(None);

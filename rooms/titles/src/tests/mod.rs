@@ -158,7 +158,7 @@ fn a_title_is_asked_for_no_longer_than_its_dialog_waits() {
             stream.unbounded_send(text("Half")).unwrap();
             settle();
             assert_eq!(titles.text.get_untracked(), "Half");
-            let is_free = || untrack(|| house.kernel.turns().is_free(Urgency::Ahead));
+            let is_free = || untrack(|| house.kernel.engine_users().is_free(Urgency::Ahead));
             assert!(!is_free(), "no draft is read meanwhile");
             end(house, titles);
             settle();

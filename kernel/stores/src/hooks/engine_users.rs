@@ -1,4 +1,4 @@
-//! Turns at an engine: what is less urgent waits, and ends what it does.
+//! Users of an engine: what is less urgent waits, and ends what it does.
 
 use super::registered::Registered;
 use std::rc::Rc;
@@ -21,14 +21,15 @@ pub enum Urgency {
 pub struct EngineUsers(Registered<dyn Fn(Urgency) -> bool>);
 
 impl EngineUsers {
-    /// Counts a user of this turn, until the current owner is cleaned up. `uses` says whether it uses an engine now.
-    pub fn add(self, turn: Urgency, uses: impl Fn() -> bool + 'static) {
-        self.0.add(Rc::new(move |asking| turn > asking && uses()));
+    /// Counts a user of this urgency, until the current owner is cleaned up. `uses` says whether it uses an engine now.
+    pub fn add(self, urgency: Urgency, uses: impl Fn() -> bool + 'static) {
+        let counts = move |asking| urgency > asking && uses();
+        self.0.add(Rc::new(counts));
     }
 
-    /// True if no user with a higher turn uses an engine. Tracks their signals and the list of users.
+    /// True if nothing more urgent uses an engine. Tracks their signals and the list of users.
     #[must_use]
-    pub fn is_free(self, turn: Urgency) -> bool {
-        !self.0.tracked().iter().any(|uses| uses(turn))
+    pub fn is_free(self, urgency: Urgency) -> bool {
+        !self.0.tracked().iter().any(|uses| uses(urgency))
     }
 }
