@@ -6,7 +6,7 @@ fn main() {
         console_error_panic_hook::hook(panic);
         sash_view::browser::crash::show(&panic.to_string());
     }));
-    wasm_bindgen_futures::spawn_local(sash::ui::start());
+    wasm_bindgen_futures::spawn_local(sash::start::start());
 }
 
 /// The allocator of a Unix system keeps most of what large requests took; this one gives it back.

@@ -366,7 +366,7 @@ export const STATES: Record<string, State> = {
       await app.ready();
       await converse(app, standIn);
       await app.openFromFoot("Export");
-      await expect(new Library(page).dialog.locator(".folder-too")).toBeVisible();
+      await expect(new Library(page).dialog.locator(".backup-choice")).toBeVisible();
     },
   },
   "no-key": {
@@ -383,7 +383,7 @@ export const STATES: Record<string, State> = {
     title: "A value that gave way in another browser",
     prepare: async ({ app, page }) => {
       await openWithMessages(app, 6, { former_values: [{ field: "title", value: "Another name of the chat", at: 1e12 }] });
-      await expect(page.locator(".withheld")).toBeVisible();
+      await expect(page.locator(".former-values")).toBeVisible();
     },
   },
   handy: {

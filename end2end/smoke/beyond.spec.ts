@@ -1,7 +1,8 @@
 // What leads beyond a chat in browsers other than Chromium: another language, the backup, a file, paper, a phone, a voice.
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { backedUp } from "../support/backup";
 import { logOfMessages } from "../support/log";
 import { says } from "../support/standIn";
 import { giveVoices, type Voice } from "../support/voices";
@@ -42,14 +43,10 @@ test("another language is chosen in the settings, and what was being written sta
 let folder: string | undefined;
 test.afterEach(() => folder && rm(folder, { recursive: true, force: true }));
 
-test("a chat is in the backup, and a browser without chats brings it back", async ({ engine, programs, standIn }) => {
+test("a chat is in the backup, and a browser without chats restores it", async ({ engine, programs, standIn }) => {
   folder = await mkdtemp(join(tmpdir(), "sash-backup-"));
-  const chats = join(folder, "chats");
   const sash = await programs.sash(standIn.url, "--backup", folder);
-  const kept = async () => {
-    const names = await readdir(chats);
-    return (await Promise.all(names.map((name) => readFile(join(chats, name), "utf8")))).join("");
-  };
+  const kept = () => backedUp(folder!);
   // One after the other: WebKit's driver has one browser at a time.
   const inFreshProfile = async (url: string, work: (app: SashPage) => Promise<void>) => {
     const profile = await engine.createBrowserContext();
@@ -67,9 +64,9 @@ test("a chat is in the backup, and a browser without chats brings it back", asyn
   await inFreshProfile(await sash.nextUrl(), async (app) => {
     await app.gone(chat("Where was the conference?"));
     await fromFoot(app, "Export");
-    await app.click(library.el("button", "Bring back chats…"));
+    await app.click(library.el("button", "Restore chats…"));
     await app.reads(library, /1 of 1 selected/);
-    await app.click(library.el("button", "Bring back"));
+    await app.click(library.el("button", "Restore"));
     await app.reads(library, /1 chat: 1 new/);
     await app.click(library.el("button", "Import"));
     await app.reads(library, /1 chat imported\./);

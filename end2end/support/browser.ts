@@ -1,6 +1,6 @@
 // A browser of its own with a profile on the disk, which can be killed as a power cut kills it.
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { type Browser, chromium, type Page } from "@playwright/test";
@@ -11,13 +11,22 @@ export class Profile {
   private child?: ChildProcess;
   private browser?: Browser;
 
-  constructor(private readonly program: string) {}
+  constructor(
+    private readonly program: string,
+    /** The name of the screen on which it shows its windows; without one it shows none. */
+    private readonly display?: string,
+  ) {
+    // It looks for its maker's servers before it lets a page write a file of the disk, and waits seconds where there are none.
+    const settings = join(this.folder, "Default");
+    mkdirSync(settings);
+    writeFileSync(join(settings, "Preferences"), JSON.stringify({ safebrowsing: { enabled: false } }));
+  }
 
   /** Starts the browser, and gives a page of it. */
   async start(): Promise<Page> {
     const args = [
       `--user-data-dir=${this.folder}`,
-      "--headless",
+      ...(this.display ? ["--window-position=0,0", "--password-store=basic"] : ["--headless"]),
       "--no-sandbox",
       "--remote-debugging-port=0",
       "--no-first-run",
@@ -31,7 +40,10 @@ export class Profile {
       "about:blank",
     ];
     // A group of its own, to be killed whole.
-    const child = spawn(this.program, args, { detached: true, stdio: ["ignore", "ignore", "pipe"] });
+    // Neither the screen nor the services of the person's desktop.
+    const { DBUS_SESSION_BUS_ADDRESS: _, WAYLAND_DISPLAY: __, ...env } = process.env;
+    const shown = this.display && { DISPLAY: this.display, GDK_BACKEND: "x11", NO_AT_BRIDGE: "1" };
+    const child = spawn(this.program, args, { env: { ...env, ...shown }, detached: true, stdio: ["ignore", "ignore", "pipe"] });
     this.child = child;
     const address = await new Promise<string>((done, fail) => {
       let said = "";

@@ -1,7 +1,8 @@
 // Starting and stopping the two programs the tests speak to.
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { createServer } from "node:net";
+import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 
 const debug = join(process.env.CARGO_TARGET_DIR ?? resolve(__dirname, "../../target"), "debug");
@@ -27,10 +28,11 @@ export class Program {
   ) {}
 
   /** Starts it and waits until its output names an address. */
-  static start(file: string, args: string[]): Promise<Program> {
+  static start(file: string, args: string[], more: Record<string, string> = {}): Promise<Program> {
     const env = { ...process.env };
     // What the person or CI has set for a Sash or an Ollama of their own.
     for (const name of Object.keys(env)) if (/^(SASH|OLLAMA)_/.test(name)) delete env[name];
+    Object.assign(env, more);
     const child = spawn(file, args, { env, stdio: ["ignore", "pipe", "pipe"] });
     const output: string[] = [];
     return new Promise((done, fail) => {
@@ -91,6 +93,12 @@ export class Program {
 /** The file of Sash itself, for those who start it in another way. */
 export const sashFile = (): string => program("SASH_BIN", "sash");
 
+const states = mkdtempSync(join(tmpdir(), "sash-states-"));
+process.on("exit", () => rmSync(states, { recursive: true, force: true }));
+
+/** Where a Sash with this directory for its backup has the keys: the same again, and no other Sash. */
+export const stateOf = (backup: string): string => join(states, encodeURIComponent(backup));
+
 /** In the place of a flag: this Sash has models read ahead. The others do not, so that a test sees its own requests. */
 const READ_AHEAD = "--read-ahead";
 
@@ -103,7 +111,9 @@ export function startSashOf(file: string, ollama: string, ...more: string[]): Pr
   const listen = more.includes("--listen") ? [] : ["--listen", "127.0.0.1:0"];
   const ahead = more.includes(READ_AHEAD) ? [] : ["--no-read-ahead"];
   const flags = more.filter((flag) => flag !== READ_AHEAD);
-  return Program.start(file, [...listen, ...ahead, ...first, ...flags]);
+  const backup = flags[flags.indexOf("--backup") + 1];
+  const state = flags.includes("--backup") ? { STATE_DIRECTORY: stateOf(backup) } : {};
+  return Program.start(file, [...listen, ...ahead, ...first, ...flags], state);
 }
 
 /** The stand-in, started under the name of what it stands in for: Sash takes an engine on loopback for one of this machine by the name of its process, which is that of its file. Under its own name it is what a tunnel is. */

@@ -1,10 +1,11 @@
 // axe in every state of the page, light and dark, wide and at 320 pixels, where nothing may scroll sideways.
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { TAGS } from "../support/axe";
+import { chatsIn } from "../support/backup";
 import { expect, test } from "../support/fixtures";
 import { ChatPage } from "../support/chatPage";
 import { Library } from "../support/library";
@@ -112,7 +113,7 @@ async function backedUp({ app, page, standIn, programs }: House): Promise<Librar
   await page.goto(url);
   await app.ready();
   await app.exchange("Where was the conference?");
-  await expect.poll(() => readdir(join(place, "backup", "chats")), { timeout: 15_000 }).toHaveLength(1);
+  await expect.poll(() => chatsIn(join(place, "backup")), { timeout: 15_000 }).toHaveLength(1);
   return new Library(page);
 }
 
@@ -708,12 +709,12 @@ const WALKS: Record<string, (house: House) => Promise<void>>[] = [
     },
   },
   {
-    "the backup, in step, and what it brings back": async (house) => {
+    "the backup, in step, and what is restored from it": async (house) => {
       const library = await backedUp(house);
       await house.app.openFromFoot("Export");
       await expect(library.dialog).toContainText("Last written");
-      await library.dialog.getByLabel("Keep in sync with the backup").check();
-      await library.button("Bring back chats…").click();
+      await library.dialog.getByLabel("Sync with the backup").check();
+      await library.button("Restore chats…").click();
       await expect(library.dialog.getByRole("list", { name: "Chats of the backup" }).getByRole("checkbox")).toHaveCount(1);
     },
   },
@@ -723,14 +724,37 @@ const WALKS: Record<string, (house: House) => Promise<void>>[] = [
       await house.app.inList("Where was the conference?", "Delete");
       await house.app.openFromFoot("Trash");
       await library.button("Empty trash…").click();
-      await expect(library.dialog.getByRole("checkbox", { name: /Delete from backup too/ })).toBeChecked();
+      await expect(library.dialog.getByRole("checkbox", { name: "Delete from the backup too" })).toBeChecked();
+    },
+  },
+  {
+    "the first screen of a second browser, and the browsers of the backup": async ({ app, page, standIn, programs }) => {
+      const place = await mkdtemp(join(tmpdir(), "sash-axe-"));
+      places.push(place);
+      const sash = await programs.sash(standIn.url, "--backup", join(place, "backup"));
+      await standIn.script(says("It was in Lyon."));
+      await page.goto(sash.url);
+      await app.ready();
+      await app.exchange("Where was the conference?");
+      await expect.poll(() => chatsIn(join(place, "backup")), { timeout: 15_000 }).toHaveLength(1);
+      // A browser that has left the backup is another one when it comes back.
+      const library = new Library(page);
+      await app.openFromFoot("Storage");
+      await library.button("Delete everything…").click();
+      await library.button("Delete everything").click();
+      await app.started();
+      await page.goto(await sash.nextUrl());
+      await app.started();
+      await expect(page.locator(".banner", { hasText: "The backup has 1 chat that is not in this browser:" })).toBeVisible();
+      await app.openFromFoot("Export");
+      await expect(library.dialog.getByRole("button", { name: /^Remove Chrome/ })).toBeVisible();
     },
   },
   {
     "everything, and whether the backup is meant too": async (house) => {
       const library = await backedUp(house);
       await house.app.openFromFoot("Storage");
-      await library.dialog.getByRole("checkbox", { name: /Delete from backup too/ }).check();
+      await library.dialog.getByRole("radio", { name: "In the backup too" }).check();
       await library.button("Delete everything…").click();
       await expect(library.button("Keep everything")).toBeFocused();
     },

@@ -1,11 +1,11 @@
 // What the page says when its backup is not as it should be, and of chats that are nowhere else. The clock is put forward
 // over the waits between two attempts.
-import { mkdtemp, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { expectNoViolations } from "../support/axe";
-import { backedUp } from "../support/backup";
+import { backedUp, chatsIn, filesOf } from "../support/backup";
 import { ChatPage } from "../support/chatPage";
 import { expect, test } from "../support/fixtures";
 import { Library } from "../support/library";
@@ -23,7 +23,7 @@ const texts = () => backedUp(join(place, "backup"));
 /** The lines above the chat that warn. */
 const warnings = (page: Page) => page.locator(".banner-warning");
 
-test("a folder that cannot be written is said above the chat after three attempts, until it can be written again", async ({
+test("a directory that is gone is said above the chat after three attempts, until it is there again", async ({
   page,
   programs,
   standIn,
@@ -38,10 +38,8 @@ test("a folder that cannot be written is said above the chat after three attempt
   await app.exchange("Where was the conference?");
   await expect.poll(texts, { timeout: 15_000 }).toContain("It was in Lyon.");
 
-  // A file in the place of the folder: permissions do not hold everybody.
-  const [chats, aside] = [join(place, "backup", "chats"), join(place, "aside")];
-  await rename(chats, aside);
-  await writeFile(chats, "");
+  const [directory, aside] = [join(place, "backup"), join(place, "aside")];
+  await rename(directory, aside);
   let failures = 0;
   page.on("response", (response) => void (failures += Number(response.url().includes("backup") && response.status() >= 400)));
   const failed = (times: number) => {
@@ -57,7 +55,7 @@ test("a folder that cannot be written is said above the chat after three attempt
   await frames(page);
   await expect(warnings(page), "two attempts are no reason to worry anyone").toHaveCount(0);
   await failed(3);
-  await expect(warnings(page)).toHaveText(/^The backup is not being written: Something in the backup folder is a link, or not a file where one should be\..*Show…$/);
+  await expect(warnings(page)).toHaveText(/^The backup is not being written: The backup folder is gone\..*Show…$/);
   await expectNoViolations(page);
 
   // The line leads to where the last one is dated, and an attempt can be made at once.
@@ -65,13 +63,48 @@ test("a folder that cannot be written is said above the chat after three attempt
   const library = new Library(page);
   await expect(library.dialog.getByRole("status").filter({ hasText: "The backup is not being written." })).toContainText("Last written");
   await expectNoViolations(page);
-  await rm(chats);
-  await rename(aside, chats);
+  await rename(aside, directory);
   await library.button("Try again").click();
   await expect(library.button("Try again")).toHaveCount(0);
   await library.close();
   await expect(warnings(page)).toHaveCount(0);
   expect(await texts()).toContain("In May.");
+});
+
+test("a chat that cannot be written is said by its title, and the others go on", async ({ page, programs, standIn }) => {
+  const sash = await programs.sash(standIn.url, "--backup", join(place, "backup"));
+  const app = new ChatPage(page, sash.url.split("/#")[0]);
+  await page.goto(sash.url);
+  await app.started();
+  await app.ready();
+  await standIn.script(says("It was in Lyon."));
+  await app.exchange("Where was the conference?");
+  await expect.poll(texts, { timeout: 15_000 }).toContain("It was in Lyon.");
+  // A directory in the place of its file: permissions do not hold everybody.
+  const [chat] = await chatsIn(join(place, "backup"));
+  const [copy] = Object.keys(await filesOf(join(place, "backup", "chats", chat)));
+  const path = join(place, "backup", "chats", chat, copy);
+  await rename(path, join(place, "aside"));
+  await mkdir(join(path, "in the way"), { recursive: true });
+  await standIn.script(says("In May."));
+  await app.exchange("And when?");
+  await expect(warnings(page)).toHaveText(/^1 chat is not in the backup\..*Show…/, { timeout: 15_000 });
+  await app.newChat();
+  await standIn.script(says("In Brest."));
+  await app.exchange("Where is the next one?");
+  await expect.poll(texts, { timeout: 15_000 }).toContain("In Brest.");
+  await warnings(page).getByRole("button", { name: "Show…" }).click();
+  const library = new Library(page);
+  await expect(library.dialog.getByRole("list", { name: "Chats that need attention" })).toContainText("“Where was the conference?” is not in the backup: Something in the backup folder is a link, or not a file where one should be.");
+  await expect(library.dialog.getByRole("status").filter({ hasText: "Last written" })).toBeVisible();
+  await expectNoViolations(page);
+  await rm(path, { recursive: true });
+  await library.close();
+  await app.chat("Where was the conference?").click();
+  await standIn.script(says("By train."));
+  await app.exchange("How did we travel?");
+  await expect.poll(texts, { timeout: 15_000 }).toContain("By train.");
+  await expect(warnings(page)).toHaveCount(0, { timeout: 15_000 });
 });
 
 test("chats that changed for hours since the last backup are said, where Sash was started without one too", async ({

@@ -138,7 +138,7 @@ for (const [name, answer] of [
   ["answers runs of another text", { status: 200, contentType: "application/json", body: '{"runs":"k2 900"}' }],
   ["answers classes that are none", { status: 200, contentType: "application/json", body: '{"runs":"x2 60 \\"><b>1"}' }],
 ] as const) {
-  // Guarded in each run by the first of them; by src/browser/tests/painting.rs,
+  // Guarded in each run by the first of them; by tests/wasm/painting.rs,
   // `runs_of_another_text_and_classes_of_nobody_do_nothing`; and by "a busy server is asked again after the pause of
   // its refusal, a few times and only for what is near".
   const tag = name === "refuses" ? [] : "@all";
@@ -240,7 +240,7 @@ test("a slow server: the text never waits, at most two are asked at once, and le
   await expect.poll(() => failed.length).toBe(2);
 });
 
-// Guarded in each run by src/browser/tests/painting.rs, `a_block_with_a_selection_waits`.
+// Guarded in each run by tests/wasm/painting.rs, `a_block_with_a_selection_waits`.
 test("a selection in the block survives; the colours come after", { tag: "@all" }, async ({ app, page, standIn }) => {
   await app.openReady();
   let release = () => {};
@@ -270,7 +270,7 @@ test("a selection in the block survives; the colours come after", { tag: "@all" 
   expect(await block.textContent()).toBe(RUST);
 });
 
-// Guarded in each run by src/browser/tests/painting.rs, `runs_go_around_marks_and_count_as_strings_do`.
+// Guarded in each run by tests/wasm/painting.rs, `runs_go_around_marks_and_count_as_strings_do`.
 test("characters of all kinds keep their places", { tag: "@all" }, async ({ app, standIn }) => {
   await app.openReady();
   const odd = '// 😀 日本 é\nlet a = "\u{1F469}\u200D\u{1F4BB}x";\n\tlet b = "a\u202Eb"; // c\n';
@@ -362,7 +362,7 @@ test("the token of LAN mode goes along", async ({ page, programs, standIn, watch
   expect(requests[0].headers().authorization).toBe(`Bearer ${token}`);
 });
 
-// Guarded in each run by src/browser/tests/painting.rs, `a_long_block_is_painted_a_slice_at_a_time`.
+// Guarded in each run by tests/wasm/painting.rs, `a_long_block_is_painted_a_slice_at_a_time`.
 test("a block of 5,000 lines gets its colours without a long task, and stays itself", { tag: "@all" }, async ({ app, page, standIn }) => {
   await page.addInitScript(() => {
     const tasks: number[] = [];

@@ -25,7 +25,7 @@ test("what an import left half done is gone at the next start, and the chats tha
   expect(await app.kept()).toEqual(before);
 });
 
-// Guarded in each run by crates/state/tests/stores/imports.rs,
+// Guarded in each run by tests/pairs/imports.rs,
 // `the_next_start_deletes_the_images_of_a_browser_that_was_killed`.
 test("images of an import that was cut off are deleted at the next start, those of chats are not", { tag: "@all" }, async ({ app, page }) => {
   await openWithMessages(app, 2);

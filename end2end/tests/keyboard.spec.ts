@@ -1,8 +1,9 @@
 // The keyboard: what sends and what does not, where focus is, what Tab visits, and whole tasks without a mouse.
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Locator, Page } from "@playwright/test";
+import { chatsIn } from "../support/backup";
 import { ChatPage } from "../support/chatPage";
 import { expect, test } from "../support/fixtures";
 import { Library } from "../support/library";
@@ -405,7 +406,7 @@ const hasFocus = (where: Locator) => expect(where.locator(":focus")).toHaveCount
 let folder: string | undefined;
 test.afterEach(() => folder && rm(folder, { recursive: true, force: true }));
 
-test("by keys alone: a chat is brought back from the backup, and read", async ({ app, browser, page, programs, standIn }) => {
+test("by keys alone: a chat is restored from the backup, and read", async ({ app, browser, page, programs, standIn }) => {
   folder = await mkdtemp(join(tmpdir(), "sash-keys-"));
   const sash = await programs.sash(standIn.url, "--backup", folder);
   const writer = await browser.newContext();
@@ -413,7 +414,7 @@ test("by keys alone: a chat is brought back from the backup, and read", async ({
   await there.openReady();
   await standIn.script(says("It was in Lyon."));
   await there.exchange("Where was the conference?");
-  await expect.poll(() => readdir(join(folder!, "chats"))).toHaveLength(1);
+  await expect.poll(() => chatsIn(folder!), { timeout: 15_000 }).toHaveLength(1);
   await writer.close();
 
   await page.goto(await sash.nextUrl());
@@ -422,19 +423,19 @@ test("by keys alone: a chat is brought back from the backup, and read", async ({
   const library = new Library(page);
   const menu = app.chats.locator("#sidebar-menu");
   await chooseByKeys(page, menu, "Export");
-  await tabTo(library.button("Bring back chats…"));
+  await tabTo(library.button("Restore chats…"));
   await page.keyboard.press("Enter");
   await expect(library.button("Select all")).toBeFocused();
   await tabTo(library.button("Cancel"));
   await page.keyboard.press("Enter");
-  await expect(library.button("Bring back chats…")).toBeFocused();
+  await expect(library.button("Restore chats…")).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(library.button("Select all")).toBeFocused();
   await tabTo(library.dialog.getByRole("checkbox", { name: /Where was the conference/ }));
   await page.keyboard.press("Space");
   await expect(library.dialog).toContainText("0 of 1 selected");
   await page.keyboard.press("Space");
-  await tabTo(library.button("Bring back"));
+  await tabTo(library.button("Restore"));
   await page.keyboard.press("Enter");
   await expect(library.dialog).toContainText("1 chat: 1 new");
   await hasFocus(library.dialog);
@@ -457,7 +458,7 @@ test("by keys alone: a title that gave way in another browser is used again", as
   await page.keyboard.press("Enter");
   await expect(app.title).toHaveText("Another name");
   await expect(app.composer).toBeFocused();
-  await tabTo(page.getByRole("button", { name: "Forget them" }), "Shift+Tab");
+  await tabTo(page.getByRole("button", { name: "Discard them" }), "Shift+Tab");
   await page.keyboard.press("Enter");
   await expect(page.getByText("Changed in two browsers at the same time")).toHaveCount(0);
   await expect(app.composer).toBeFocused();

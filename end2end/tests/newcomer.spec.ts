@@ -1,10 +1,11 @@
 // What a newcomer wants to do, in a fresh profile, where he looks for it: each in at most six clicks. The count is of
 // clicks and of choices in a select; what is typed is no click. On a phone the button that sends is one, and so is the
 // one that opens the list of chats.
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, Locator, Page } from "@playwright/test";
+import { chatsIn } from "../support/backup";
 import { ChatPage } from "../support/chatPage";
 import { expect, test } from "../support/fixtures";
 import type { Programs } from "../support/house";
@@ -235,16 +236,16 @@ const tasks: [string, Task][] = [
       const clicks = one.clicks;
       await one.exchange("Which cheese goes with wine?");
       one.clicks = clicks;
-      await expect.poll(() => readdir(join(folder, "backup", "chats")), { timeout: 15_000 }).toHaveLength(1);
+      await expect.poll(() => chatsIn(join(folder, "backup")), { timeout: 15_000 }).toHaveLength(1);
       const url = await sash.nextUrl();
       const there = await one.elsewhere(url);
       await there.page.goto(url);
       await there.app.ready();
-      await there.atFoot("Export");
-      await there.press(there.button("Bring back chats…"));
-      await there.press(there.button("Bring back"));
+      await there.press(there.page.locator(".banner").getByRole("button", { name: "Restore…" }));
+      await there.press(there.button("Restore"));
       await there.press(there.button("Import"));
-      await there.page.keyboard.press("Escape");
+      await there.leave(there.dialog("All chats"));
+      await there.openChats();
       await expect(there.app.rows).toContainText(["Which cheese goes with wine?"]);
       await there.page.context().close();
       return there;

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { ChatPage } from "../support/chatPage";
 import { expect, test } from "../support/fixtures";
+import { stateOf } from "../support/programs";
 import { says } from "../support/standIn";
 
 let place: string;
@@ -20,7 +21,7 @@ test("an address opens one browser, and neither its code nor what it gives stays
   const folder = join(place, "backup");
   const sash = await programs.sash(standIn.url, "--token", "auto", "--backup", folder);
   const [origin, code] = sash.url.split("/#c=");
-  const key = async () => (await readFile(join(folder, "key"), "utf8")).trim();
+  const key = () => readFile(join(stateOf(folder), "backup-key"), "utf8");
   const before = await key();
   const sent: string[] = [];
   page.on("request", (request) => void sent.push(request.url()));
@@ -75,7 +76,7 @@ test("an old address that is opened again after a newer one ends nothing", async
   const folder = join(place, "backup");
   const sash = await programs.sash(standIn.url, "--token", "auto", "--backup", folder);
   const origin = sash.url.split("/#c=")[0];
-  const key = async () => (await readFile(join(folder, "key"), "utf8")).trim();
+  const key = () => readFile(join(stateOf(folder), "backup-key"), "utf8");
   const before = await key();
   const app = new ChatPage(page, origin);
   await page.goto(sash.url);

@@ -79,7 +79,7 @@ test("one chat leaves as Markdown and as text, packed or not", async ({ app, pag
   expect(all.text).toContain("emphatic");
 });
 
-// Guarded in each run by crates/state/tests/stores/archives.rs, `what_holds_no_chats_is_refused_in_words`.
+// Guarded in each run by rooms/import/src/tests/archives.rs, `what_holds_no_chats_is_refused_in_words`.
 test("a file that is none of ours is refused in words, and nothing is written", { tag: "@all" }, async ({ app, page }, info) => {
   await app.openReady();
   const before = await app.settled();
@@ -104,7 +104,7 @@ test("a file that is none of ours is refused in words, and nothing is written", 
   expect(await app.stored()).toEqual(before);
 });
 
-// Guarded in each run by crates/state/tests/stores/imports.rs,
+// Guarded in each run by tests/pairs/imports.rs,
 // `what_does_not_fit_says_so_and_the_newest_that_fit_can_be_chosen`.
 test("what would not fit is told before, and is not begun", { tag: "@all" }, async ({ app, page }) => {
   await openWithMessages(app, 12);

@@ -149,7 +149,7 @@ test("the other answer streams, can be stopped, and goes on when the dialog is c
   await expect(texts(app).last()).toHaveText("The beginning, the end.");
 });
 
-// Guarded in each run by crates/state/tests/stores/comparing.rs, `what_cannot_be_as_it_was_is_said` and
+// Guarded in each run by tests/pairs/comparing.rs, `what_cannot_be_as_it_was_is_said` and
 // `the_window_is_the_only_difference`.
 test("the other answer is of the first one's model, and what cannot be as it was is said", { tag: "@all" }, async ({ app, standIn, page }) => {
   await conversation(app, standIn);

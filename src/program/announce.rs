@@ -1,7 +1,8 @@
 //! Announces the start: prints the page's address, and opens it in a browser if requested.
 
+use super::config::ProgramConfig;
 use super::secret_place::SecretPlace;
-use crate::server::config::ProgramConfig;
+use backup::BackupServer;
 use phone::own_address;
 use sash_door::guard::{MCP_PATH, Token};
 use sash_server::engine::{EngineConfig, EngineProtocol};
@@ -13,13 +14,18 @@ use std::process::{Command, Stdio};
 /// What is said of a server that started.
 pub struct Announcement<'a> {
     settings: &'a ProgramConfig,
+    backup: Option<&'a BackupServer>,
     origin: String,
     place: SecretPlace,
 }
 
 impl<'a> Announcement<'a> {
     /// The announcement of a server that listens on this address.
-    pub fn new(address: SocketAddr, settings: &'a ProgramConfig) -> Self {
+    pub fn new(
+        address: SocketAddr,
+        settings: &'a ProgramConfig,
+        backup: Option<&'a BackupServer>,
+    ) -> Self {
         let host = if address.ip().is_unspecified() {
             SocketAddr::new(own_address().unwrap_or(address.ip()), address.port())
         } else {
@@ -27,6 +33,7 @@ impl<'a> Announcement<'a> {
         };
         Self {
             settings,
+            backup,
             origin: format!("http://{host}"),
             place: SecretPlace::find(address.port()),
         }
@@ -90,13 +97,17 @@ impl<'a> Announcement<'a> {
                 writeln!(out, "{}", in_one_line(&line))?;
             }
         }
-        if let Some(folder) = &settings.backup {
-            let folder = folder.display().to_string();
-            let folder = in_one_line(&folder);
-            writeln!(
-                out,
-                "The backup is in {folder}. Its key is in the file “key” there."
-            )?;
+        if let Some(backup) = self.backup {
+            let [place, key] =
+                [backup.place(), backup.key_file()].map(|path| path.display().to_string());
+            let [place, key] = [in_one_line(&place), in_one_line(&key)];
+            writeln!(out, "The backup is in {place}. Its key is in {key}.")?;
+            if backup.is_of_others() {
+                writeln!(
+                    out,
+                    "Another installation of Sash wrote what is in it. Browsers do not sync with that; Restore offers it."
+                )?;
+            }
         }
         if settings.mcp {
             writeln!(out, "MCP clients connect to {}{MCP_PATH}", self.origin)?;

@@ -1,14 +1,11 @@
 //! The server functions, with the rules of each: those of a room stand together, with the state that they find.
 
+use super::config::ProgramConfig;
 use super::rooms::Rooms;
-use crate::api;
-use crate::server::config::ProgramConfig;
-use crate::server::room_limits::RoomLimits;
 use sash_server::api as chat_api;
 use sash_server::app::App;
 use sash_server::calls::{Calls, Rules};
 use sash_server::unsent::PassedText;
-use sash_wire::BodyKind;
 use std::net::SocketAddr;
 use std::sync::Arc;
 
@@ -21,8 +18,8 @@ impl Rooms {
     pub fn calls(&self, app: Arc<App>, settings: &ProgramConfig, listen: SocketAddr) -> Calls {
         let mut calls = Calls::new(app);
         self.add_kernel(&mut calls);
-        self.add_rooms(&mut calls, &settings.rooms);
         attachments::calls(&mut calls, settings.rooms.extraction.clone());
+        backup::calls(&mut calls, self.backup.clone());
         counts::calls(&mut calls);
         highlight::calls(&mut calls, settings.rooms.highlighting.clone());
         linger::calls(&mut calls, Arc::clone(&self.answers));
@@ -52,24 +49,6 @@ impl Rooms {
             most_bytes: Some(EXCHANGE_BYTES),
             ..Rules::NONE
         });
-    }
-
-    fn add_rooms(&self, calls: &mut Calls, limits: &RoomLimits) {
-        // To a folder that the person named: no engine reads it.
-        let text = Rules {
-            body: BodyKind::Kept,
-            most_bytes: Some(limits.backup_bytes),
-            ..Rules::NONE
-        };
-        calls.provide(self.backup.clone());
-        calls.add::<api::BackupPut>(text.clone());
-        calls.add::<api::BackupPutImage>(text.clone());
-        calls.add::<api::BackupPrompts>(text);
-        calls.add::<api::BackupList>(Rules::NONE);
-        calls.add::<api::BackupNews>(Rules::NONE);
-        calls.add::<api::BackupGet>(Rules::NONE);
-        calls.add::<api::BackupGetImage>(Rules::NONE);
-        calls.add::<api::BackupPurge>(Rules::NONE);
     }
 }
 

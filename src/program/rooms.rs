@@ -1,16 +1,15 @@
 //! The rooms of the server, by name.
 
+use super::config::ProgramConfig;
 use super::start_error::StartError;
-use crate::server::backup::Backup;
-use crate::server::config::ProgramConfig;
 use axum::Router;
 use axum::routing::any;
+use backup::BackupServer;
+use backup::call::KEEPS_BACKUP;
 use demo::Demo;
 use linger::KeptAnswers;
 use read_ahead::ReadTurns;
-use sash_calls::KEEPS_BACKUP;
 use sash_door::guard::{MCP_PATH, Token};
-use sash_door::stop::StopSignal;
 use sash_server::app::App;
 use sash_server::hooks::{Hooks, Saying};
 use sash_server::one_time_codes::{OneTimeCodes, PageSecret};
@@ -25,7 +24,7 @@ pub struct Rooms {
     /// The turns of prompts, and of what is read ahead.
     pub reads: Arc<ReadTurns>,
     /// The backup, with `--backup`.
-    pub backup: Option<Arc<Backup>>,
+    pub backup: Option<Arc<BackupServer>>,
     /// The codes of addresses, if a page needs anything that they give.
     pub codes: Option<Arc<OneTimeCodes>>,
 }
@@ -36,7 +35,7 @@ impl Rooms {
     /// # Errors
     /// [`StartError::Backup`], and that the system gives no random numbers.
     pub fn open(settings: &ProgramConfig) -> Result<Self, StartError> {
-        let backup = settings.backup.as_deref().map(Backup::open).transpose();
+        let backup = settings.backup.as_ref().map(BackupServer::open).transpose();
         let backup = backup.map_err(StartError::Backup)?.map(Arc::new);
         let secrets = backup
             .iter()
@@ -53,13 +52,6 @@ impl Rooms {
             backup,
             codes: codes.map(Arc::new),
         })
-    }
-
-    /// Does what has to be done until the server stops.
-    pub fn start(&self, stopped: &StopSignal) {
-        if let Some(backup) = &self.backup {
-            tokio::spawn(Arc::clone(backup).keep_lock(stopped.clone()));
-        }
     }
 
     /// What the server asks and tells the rooms.

@@ -2,14 +2,15 @@
 
 use super::announce::{Announcement, open};
 use super::child_limits::say_limits;
+use super::config::ProgramConfig;
+use super::embedded_client::EmbeddedClient;
+use super::flags::{Command, Flags};
 use super::log_writer::LogWriter;
 use super::rooms::Rooms;
 use super::signals::Signals;
 use super::start_error::StartError;
 use crate::pages::PAGES;
-use crate::server::args::Command;
-use crate::server::config::{Args, ProgramConfig};
-use crate::server::embedded_client::EmbeddedClient;
+use backup::BackupServer;
 use clap::Parser;
 use sash_door::accept::serve;
 use sash_door::assets::Files;
@@ -34,6 +35,7 @@ use tracing_subscriber::EnvFilter;
 pub struct RunningServer {
     address: SocketAddr,
     codes: Option<Arc<OneTimeCodes>>,
+    backup: Option<Arc<BackupServer>>,
     stop: watch::Sender<bool>,
     served: JoinHandle<()>,
 }
@@ -59,7 +61,6 @@ impl RunningServer {
         let address = listener.local_addr().map_err(StartError::System)?;
         let (stop, stopped) = StopSignal::new();
         let rooms = Rooms::open(settings)?;
-        rooms.start(&stopped);
         let app = App::new(&settings.server, stopped.clone(), rooms.hooks(settings));
         let app = Arc::new(app.map_err(StartError::Client)?);
         let limits = settings.server.limits.connections;
@@ -72,7 +73,12 @@ impl RunningServer {
         let routes = Rooms::routes(&app, settings);
         let calls = rooms.calls(app, settings, address);
         let router = router(calls, files, PAGES, Arc::new(guard), routes);
-        let Rooms { answers, codes, .. } = rooms;
+        let Rooms {
+            answers,
+            codes,
+            backup,
+            ..
+        } = rooms;
         let proxies = settings.server.trust_proxy.clone();
         let served = tokio::spawn(async move {
             serve(listener, router, limits, &proxies, stopped).await;
@@ -81,6 +87,7 @@ impl RunningServer {
         Ok(Self {
             address,
             codes,
+            backup,
             stop,
             served,
         })
@@ -96,6 +103,12 @@ impl RunningServer {
     #[must_use]
     pub fn codes(&self) -> Option<Arc<OneTimeCodes>> {
         self.codes.clone()
+    }
+
+    /// The backup that it keeps.
+    #[must_use]
+    pub fn backup(&self) -> Option<&BackupServer> {
+        self.backup.as_deref()
     }
 
     /// Stops it: accepts no new connections, sends a last frame to each running answer, and cuts off the rest
@@ -116,12 +129,12 @@ pub fn main() -> ExitCode {
     if let Some(code) = child.or_else(sash_child::report_limits) {
         return code;
     }
-    let args = Args::parse();
+    let flags = Flags::parse();
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build();
     let result = runtime.map_err(StartError::System).and_then(|runtime| {
-        let result = runtime.block_on(run(&args));
+        let result = runtime.block_on(run(&flags));
         // A thread may still wait for standard input, which nothing can interrupt.
         runtime.shutdown_background();
         result
@@ -136,17 +149,17 @@ pub fn main() -> ExitCode {
     }
 }
 
-async fn run(args: &Args) -> Result<(), StartError> {
-    start_log(args)?;
+async fn run(flags: &Flags) -> Result<(), StartError> {
+    start_log(flags)?;
     let mut signals = Signals::new().map_err(StartError::System)?;
-    match args.command {
-        Some(Command::Mcp) => serve_stdio(args, &mut signals).await,
-        None => serve_page(args, &mut signals).await,
+    match flags.command {
+        Some(Command::Mcp) => serve_stdio(flags, &mut signals).await,
+        None => serve_page(flags, &mut signals).await,
     }
 }
 
-fn start_log(args: &Args) -> Result<(), StartError> {
-    let filter = EnvFilter::try_new(&args.log)
+fn start_log(flags: &Flags) -> Result<(), StartError> {
+    let filter = EnvFilter::try_new(&flags.log)
         .map_err(|error| StartError::Config(ConfigError(format!("--log: {error}."))))?;
     // rmcp logs the messages of clients, and no prompt is ever logged.
     let filter = match "rmcp=off".parse() {
@@ -164,9 +177,9 @@ fn start_log(args: &Args) -> Result<(), StartError> {
     Ok(())
 }
 
-fn settings(args: &Args) -> Result<ProgramConfig, StartError> {
+fn settings(flags: &Flags) -> Result<ProgramConfig, StartError> {
     let ollama_host = std::env::var("OLLAMA_HOST").ok();
-    let settings = ProgramConfig::new(args, ollama_host.as_deref()).map_err(StartError::Config)?;
+    let settings = ProgramConfig::new(flags, ollama_host.as_deref()).map_err(StartError::Config)?;
     for warning in settings.server.warnings() {
         tracing::warn!("{warning}");
     }
@@ -174,11 +187,11 @@ fn settings(args: &Args) -> Result<ProgramConfig, StartError> {
 }
 
 /// Serves an MCP client over standard input and output. Nothing listens, so no flag for the listener matters.
-async fn serve_stdio(args: &Args, signals: &mut Signals) -> Result<(), StartError> {
-    let settings = settings(&Args {
+async fn serve_stdio(flags: &Flags, signals: &mut Signals) -> Result<(), StartError> {
+    let settings = settings(&Flags {
         listen: ServerConfig::default().listen.to_string(),
         token: None,
-        ..args.clone()
+        ..flags.clone()
     })?;
     // Nor does any page hand over a chat.
     let settings = ProgramConfig {
@@ -195,17 +208,17 @@ async fn serve_stdio(args: &Args, signals: &mut Signals) -> Result<(), StartErro
     }
 }
 
-async fn serve_page(args: &Args, signals: &mut Signals) -> Result<(), StartError> {
-    let settings = settings(args)?;
+async fn serve_page(flags: &Flags, signals: &mut Signals) -> Result<(), StartError> {
+    let settings = settings(flags)?;
     let running = RunningServer::start(&settings, Arc::new(EmbeddedClient)).await?;
-    let announcement = Announcement::new(running.address(), &settings);
+    let announcement = Announcement::new(running.address(), &settings, running.backup());
     let codes = running.codes();
     let mut printed = codes.as_ref().map(|codes| codes.printed());
     let code = printed
         .as_mut()
         .map(|printed| printed.borrow_and_update().clone());
     announcement.print(code.as_deref());
-    if args.open {
+    if flags.open {
         // Other users of this machine see the command line of the browser.
         let code = codes
             .map(|codes| codes.issue(Some(OPENED_CODE_LIFETIME)))

@@ -1,7 +1,7 @@
 //! The place where the address with its code and the token are said: on standard output, but not where that is the journal, which keeps
 //! them for weeks and shows them to others.
 
-use crate::server::backup::disk;
+use sash_door::disk::{self, environment_path, state_directory};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -36,9 +36,10 @@ impl SecretPlace {
             return Err(io::ErrorKind::NotFound.into());
         };
         if let Some(folder) = file.parent() {
-            create_private(folder)?;
+            disk::create_private(folder)?;
         }
-        disk::replace(file, secrets.as_bytes(), disk::write_all)?;
+        let temporary = file.with_extension("new");
+        disk::replace(file, &temporary, secrets.as_bytes())?;
         Ok(file)
     }
 
@@ -58,29 +59,11 @@ impl SecretPlace {
 
 /// The folder for the file: what systemd made for the service, or else the user's own.
 fn folder() -> Option<PathBuf> {
-    let path = |name: &str| {
-        let value = std::env::var_os(name)?;
-        // systemd separates several by colons.
-        let first = std::env::split_paths(&value).next()?;
-        first.is_absolute().then_some(first)
-    };
-    let own = || path("XDG_RUNTIME_DIR").or_else(|| path("XDG_STATE_HOME"));
-    let home = || path("HOME").map(|home| home.join(".local/state"));
-    path("RUNTIME_DIRECTORY")
-        .or_else(|| path("STATE_DIRECTORY"))
-        .or_else(|| own().or_else(home).map(|folder| folder.join("sash")))
-}
-
-#[cfg(unix)]
-fn create_private(folder: &Path) -> io::Result<()> {
-    use std::os::unix::fs::DirBuilderExt;
-    let mut builder = std::fs::DirBuilder::new();
-    builder.recursive(true).mode(0o700).create(folder)
-}
-
-#[cfg(not(unix))]
-fn create_private(folder: &Path) -> io::Result<()> {
-    std::fs::create_dir_all(folder)
+    let own = || environment_path("XDG_RUNTIME_DIR").map(|folder| folder.join("sash"));
+    environment_path("RUNTIME_DIRECTORY")
+        .or_else(|| environment_path("STATE_DIRECTORY"))
+        .or_else(own)
+        .or_else(state_directory)
 }
 
 /// Whether standard output is systemd's journal: `JOURNAL_STREAM` has the device and the inode of the stream, and what the

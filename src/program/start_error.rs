@@ -1,6 +1,6 @@
 //! Why the server did not start.
 
-use crate::server::backup::BackupError;
+use backup::BackupError;
 use sash_server::config::ConfigError;
 use std::fmt;
 use std::io;
@@ -19,7 +19,7 @@ pub enum StartError {
     Client(reqwest::Error),
     /// The runtime or the signal handlers cannot be set up.
     System(io::Error),
-    /// The folder of the backup cannot be used.
+    /// The backup cannot be kept where it is to be.
     Backup(BackupError),
     /// The client of `sash mcp` does not speak the protocol.
     Mcp(String),

@@ -35,7 +35,7 @@ const INPUTS: [&str; 13] = [
 
 /// What is below the inputs and no part of the client.
 const SERVER_ONLY: [&str; 7] = [
-    "src/server",
+    "src/program",
     "kernel/server/src",
     "crates/child",
     "crates/door",

@@ -1,7 +1,7 @@
 //! Request bodies that are being received, or that wait for their turn. A body that never ends costs its client
 //! nothing, so the number of bodies is limited, and so are the bytes of those that may be large. At a limit the body
-//! that has been quiet longest is evicted, so that slow clients do not block others. Bodies with what was not sent have
-//! bytes of their own and are the first to be evicted: they never push out a prompt.
+//! that has been quiet longest is evicted, so that slow clients do not block others. Bodies with what was not sent, and those
+//! of what is kept, have bytes of their own and are the first to be evicted: they never push out a prompt.
 
 use sash_wire::BodyKind;
 use std::collections::HashMap;
@@ -14,6 +14,7 @@ use tokio::time::Instant;
 pub struct PendingBodies {
     max: usize,
     max_large_bytes: usize,
+    max_kept_bytes: usize,
     max_unsent_bytes: usize,
     table: Mutex<(u64, HashMap<u64, BodyEntry>)>,
 }
@@ -32,8 +33,10 @@ struct BodyEntry {
 /// Among which bodies the bytes of one count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum BodyShare {
-    /// Prompts, documents and what is for the backup.
+    /// Prompts and documents.
     Large,
+    /// What a feature keeps.
+    Kept,
     /// What was not sent.
     Unsent,
     /// Small ones, whose bytes do not count.
@@ -49,13 +52,19 @@ pub struct PendingBody {
 }
 
 impl PendingBodies {
-    /// A table for at most `max` bodies, of which those that may be large have at most `max_large_bytes` together, and
-    /// those with what was not sent at most `max_unsent_bytes`.
+    /// A table for at most `max` bodies, of which prompts and documents have at most `max_large_bytes` together, what is kept
+    /// `max_kept_bytes`, and what was not sent `max_unsent_bytes`.
     #[must_use]
-    pub fn new(max: usize, max_large_bytes: usize, max_unsent_bytes: usize) -> Arc<Self> {
+    pub fn new(
+        max: usize,
+        max_large_bytes: usize,
+        max_kept_bytes: usize,
+        max_unsent_bytes: usize,
+    ) -> Arc<Self> {
         Arc::new(Self {
             max,
             max_large_bytes,
+            max_kept_bytes,
             max_unsent_bytes,
             table: Mutex::default(),
         })
@@ -70,7 +79,10 @@ impl PendingBodies {
     ) -> (PendingBody, oneshot::Receiver<()>) {
         let mut guard = self.table.lock().unwrap_or_else(PoisonError::into_inner);
         let (last, table) = &mut *guard;
-        if table.len() >= self.max && !evict(table, |_, entry| entry.share == BodyShare::Unsent) {
+        let mut first = [BodyShare::Unsent, BodyShare::Kept].into_iter();
+        if table.len() >= self.max
+            && !first.any(|share| evict(table, |_, entry| entry.share == share))
+        {
             evict(table, |_, _| true);
         }
         *last += 1;
@@ -84,7 +96,8 @@ impl PendingBodies {
                 share: match kind {
                     _ if is_unsent => BodyShare::Unsent,
                     BodyKind::Other => BodyShare::Small,
-                    BodyKind::Prompt | BodyKind::Document | BodyKind::Kept => BodyShare::Large,
+                    BodyKind::Kept => BodyShare::Kept,
+                    BodyKind::Prompt | BodyKind::Document => BodyShare::Large,
                 },
                 _evict: evict_switch,
             },
@@ -129,6 +142,7 @@ impl PendingBody {
         let share = entry.share;
         let most = match share {
             BodyShare::Large => self.bodies.max_large_bytes,
+            BodyShare::Kept => self.bodies.max_kept_bytes,
             BodyShare::Unsent => self.bodies.max_unsent_bytes,
             BodyShare::Small => return,
         };
@@ -158,7 +172,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn the_one_quiet_longest_is_given_up() {
-        let all = PendingBodies::new(2, 100, 100);
+        let all = PendingBodies::new(2, 100, 100, 100);
         let (first, mut first_over) = all.begin(BodyKind::Other, false);
         advance(Duration::from_secs(1)).await;
         let (_second, mut second_over) = all.begin(BodyKind::Other, false);
@@ -171,7 +185,7 @@ mod tests {
 
     #[tokio::test]
     async fn one_that_has_come_makes_room() {
-        let all = PendingBodies::new(1, 100, 100);
+        let all = PendingBodies::new(1, 100, 100, 100);
         drop(all.begin(BodyKind::Other, false));
         let (_one, mut over) = all.begin(BodyKind::Other, false);
         assert!(!is_evicted(&mut over));
@@ -179,7 +193,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn large_bodies_have_so_many_bytes_together_and_small_ones_do_not_count() {
-        let all = PendingBodies::new(9, 100, 100);
+        let all = PendingBodies::new(9, 100, 100, 100);
         let (small, mut small_over) = all.begin(BodyKind::Other, false);
         small.received(1_000);
         let (slow, mut slow_over) = all.begin(BodyKind::Prompt, false);
@@ -195,10 +209,11 @@ mod tests {
         quick.received(1_000);
         assert!(!is_evicted(&mut quick_over) && !is_evicted(&mut small_over));
     }
+
     /// Drafts that were counted pushed out prompts.
     #[tokio::test(start_paused = true)]
     async fn what_was_not_sent_pushes_out_no_prompt_and_goes_first() {
-        let all = PendingBodies::new(3, 100, 50);
+        let all = PendingBodies::new(3, 100, 100, 50);
         let (prompt, mut prompt_over) = all.begin(BodyKind::Prompt, false);
         prompt.received(100);
         advance(Duration::from_millis(1)).await;
@@ -214,5 +229,28 @@ mod tests {
         let (_last, _) = all.begin(BodyKind::Other, false);
         assert!(is_evicted(&mut embed_over), "there is no room for a fourth");
         assert!(!is_evicted(&mut prompt_over) && !is_evicted(&mut small_over));
+    }
+
+    /// Chats for the backup were counted among the prompts, and pushed waiting ones out.
+    #[tokio::test(start_paused = true)]
+    async fn what_is_kept_pushes_out_no_prompt_and_goes_before_one() {
+        let all = PendingBodies::new(3, 100, 50, 50);
+        let (prompt, mut prompt_over) = all.begin(BodyKind::Prompt, false);
+        prompt.received(100);
+        advance(Duration::from_millis(1)).await;
+        let (first, mut first_over) = all.begin(BodyKind::Kept, false);
+        first.received(50);
+        advance(Duration::from_millis(1)).await;
+        let (second, mut second_over) = all.begin(BodyKind::Kept, false);
+        second.received(1);
+        assert!(is_evicted(&mut first_over), "theirs are 50 together");
+        assert!(!is_evicted(&mut prompt_over) && !is_evicted(&mut second_over));
+        let (_third, _) = all.begin(BodyKind::Other, false);
+        let (_fourth, _) = all.begin(BodyKind::Other, false);
+        assert!(
+            is_evicted(&mut second_over),
+            "there is no room for a fourth"
+        );
+        assert!(!is_evicted(&mut prompt_over));
     }
 }

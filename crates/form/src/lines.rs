@@ -7,9 +7,6 @@ use serde_with::{DefaultOnError, serde_as};
 /// The file schema that is written, and the newest that is read.
 pub const SCHEMA: u32 = 1;
 
-/// The longest header, in bytes: that of a backup names its writers.
-const MAX_HEADER: usize = 4000;
-
 /// One line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExportLine<'a> {
@@ -119,8 +116,7 @@ pub fn parse(line: &str) -> ExportLine<'_> {
 }
 
 fn header_of(line: &str) -> Option<ExportLine<'static>> {
-    // A header is short, so a prefix is enough to recognise a line that is none.
-    let header: Header = serde_json::from_str(line.get(..line.len().min(MAX_HEADER))?).ok()?;
+    let header: Header = serde_json::from_str(line).ok()?;
     (header.app == "sash").then_some(ExportLine::Header {
         schema: header.schema,
         messages: header.messages,

@@ -12,7 +12,7 @@ use sash_chat::FieldRules;
 use sash_log::Kinds;
 
 /// The kinds of records of a log: the log's own, and those of all features.
-pub const KINDS: Kinds = Kinds::with(&[queue::QUEUE, prompts::PROMPT, backup::MERGE_BASE]);
+pub const KINDS: Kinds = Kinds::with(&[queue::QUEUE, prompts::PROMPT, backup::COPY_STATE]);
 
 /// What becomes of the fields of a head that features have.
 pub const FIELDS: FieldRules = FieldRules(&[compare::RULE, backup::RULE]);

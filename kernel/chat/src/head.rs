@@ -26,7 +26,7 @@ use serde_with::{DefaultOnError, VecSkipError, apply};
 
 /// The most versions of summaries that a chat keeps; the oldest goes first. The head is written as a whole, so it
 /// must stay small.
-const MAX_SUMMARIES: usize = 30;
+pub const MAX_SUMMARIES: usize = 30;
 
 /// Everything stored about a chat except its messages. It is small and rarely rewritten.
 #[apply(

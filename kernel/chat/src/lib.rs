@@ -43,7 +43,8 @@ pub use file_block::{
 pub use folder::{Folder, FromFolder, Inherited, SystemPrompt};
 pub use head::{
     ChatSettings, ChatSettingsStoreFields, FieldRule, FieldRules, Head, HeadField, HeadStoreFields,
-    IdsThere, ImportedEntry, Packed, Position, SettingKind, SettingRow, WithheldSettings, shown,
+    IdsThere, ImportedEntry, MAX_SUMMARIES, Packed, Position, SettingKind, SettingRow,
+    WithheldSettings, shown,
 };
 pub use id::Id;
 pub use image::{

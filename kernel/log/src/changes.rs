@@ -1,6 +1,6 @@
 //! The keys that changed, for whoever keeps something in step with the log.
 
-use super::{FOLDER, Key};
+use super::Key;
 use sash_chat::Id;
 use std::collections::BTreeSet;
 
@@ -54,13 +54,11 @@ impl KeyChanges {
     }
 }
 
-/// The chats that changed in any way since someone took them; `None` while nobody does. And which records did that belong to
+/// The chats that changed in any way since someone took them; `None` while nobody does. And whether records did that belong to
 /// none.
 #[derive(Debug, Default)]
 pub(crate) struct ChangedChats {
     chats: Option<BTreeSet<Id>>,
-    /// The folders: each chat of one has its record beside its own.
-    folders: BTreeSet<Id>,
     has_records: bool,
 }
 
@@ -71,14 +69,13 @@ impl ChangedChats {
     }
 
     pub(crate) fn has_any(&self) -> bool {
-        let has_chats = |chats: &BTreeSet<Id>| !chats.is_empty() || !self.folders.is_empty();
+        let has_chats = |chats: &BTreeSet<Id>| !chats.is_empty();
         self.has_records || self.chats.as_ref().is_some_and(has_chats)
     }
 
-    /// The chats, and the folders whose chats are among them.
-    pub(crate) fn take(&mut self) -> (BTreeSet<Id>, BTreeSet<Id>) {
+    pub(crate) fn take(&mut self) -> BTreeSet<Id> {
         let chats = self.chats.as_mut().map(std::mem::take);
-        (chats.unwrap_or_default(), std::mem::take(&mut self.folders))
+        chats.unwrap_or_default()
     }
 
     /// Whether a record that belongs to no chat changed since the last call.
@@ -90,13 +87,7 @@ impl ChangedChats {
     pub(crate) fn record_of(&mut self, key: Key) {
         match key.chat() {
             Some(chat) => self.record(chat),
-            None if self.chats.is_some() => {
-                self.has_records = true;
-                if let Key::Record(FOLDER, folder) = key {
-                    self.folders.insert(folder);
-                }
-            }
-            None => {}
+            None => self.has_records |= self.chats.is_some(),
         }
     }
 
@@ -112,7 +103,6 @@ impl ChangedChats {
         if let Some(chats) = &mut self.chats {
             chats.clear();
         }
-        self.folders.clear();
         self.has_records = false;
     }
 }

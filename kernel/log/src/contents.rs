@@ -107,14 +107,9 @@ impl<S: KeyValue> Log<S> {
         self.changed_chats.has_any()
     }
 
-    /// The chats that changed since the last call, those of changed folders included.
+    /// The chats that changed since the last call.
     pub fn take_changed_chats(&mut self) -> BTreeSet<Id> {
-        let (mut chats, folders) = self.changed_chats.take();
-        if !folders.is_empty() {
-            let named = self.named_folders().filter(|(_, of)| folders.contains(of));
-            chats.extend(named.map(|(chat, _)| chat));
-        }
-        chats
+        self.changed_chats.take()
     }
 
     /// Whether a prompt or a folder changed since the last call.

@@ -101,6 +101,12 @@ pub fn parse_record<T: DeserializeOwned>(record: &str) -> Result<T, RecordError>
     parse(payload)
 }
 
+/// A record of the form that is written, from checksum and payload, without comparing the two.
+#[must_use]
+pub fn join_record(crc: &str, payload: &str) -> String {
+    format!("{}|{crc}|{payload}", FORM.version)
+}
+
 /// Checksum and payload of a record of the form that is written, without comparing the two; `None` for a record
 /// of another form.
 #[must_use]

@@ -121,7 +121,19 @@ impl<S: KeyValue> Log<S> {
     /// # Errors
     /// [`StoreError`]; then the former manifest is still stored, if there was one.
     pub fn save_manifest(&mut self, id: Id, manifest: &ImportManifest) -> Result<(), StoreError> {
-        self.set_or_leave(&Key::Import(id).to_string(), &encode_record(manifest))
+        self.add_imported(Key::Import(id), &encode_record(manifest))
+    }
+
+    /// The keys of imports that are under way, in this tab or another one: until they are done, what is under these may be
+    /// taken back.
+    pub fn keys_of_imports(&mut self) -> BTreeSet<Key> {
+        let imports = self.imports.clone();
+        let manifests = imports.into_iter().filter_map(|import| {
+            let manifest = self.read::<ImportManifest>(Key::Import(import))?;
+            (!manifest.done && !manifest.undone).then_some(manifest.keys)
+        });
+        let names: Vec<String> = manifests.flatten().collect();
+        names.iter().filter_map(|name| self.key(name)).collect()
     }
 
     /// Writes a record that does not wait for room. Without room the journal is as before, too: a start would bring back what
@@ -213,7 +225,7 @@ impl<S: KeyValue> Log<S> {
     }
 
     /// The chats that are in folders, with their folders.
-    pub(super) fn named_folders(&mut self) -> impl Iterator<Item = (Id, Id)> {
+    fn named_folders(&mut self) -> impl Iterator<Item = (Id, Id)> {
         let chats = self.all_chats().into_iter();
         chats.filter_map(|chat| {
             let head = self.read::<NamedFolder>(Key::Head(chat))?;

@@ -39,7 +39,7 @@ pub use changes::LogChange;
 pub use chat_record::{ChatRecord, RecordContent, Stamped};
 pub use draft::{DRAFTS, Draft, DraftPace, ResultDraft};
 pub use draft_field::{DraftField, FieldDraft, set_text_of, text_of};
-pub use form::{encode_record, parse_record, split_record};
+pub use form::{encode_record, join_record, parse_record, split_record};
 pub use import_manifest::{ImportManifest, SystemPrompts};
 pub use journal::{Journal, JournalEntry, Journaled, Replayed, replay};
 pub use key::{Key, QUARANTINE_PREFIX};

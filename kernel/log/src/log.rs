@@ -38,6 +38,8 @@ pub struct Log<S> {
     pub(super) revisions: BTreeMap<Key, u32>,
     /// The answers that the server is still to stop.
     pub(super) stops: BTreeSet<AnswerId>,
+    /// The imports that have a manifest.
+    pub(super) imports: BTreeSet<Id>,
     /// The images of imports that were undone, by import.
     pub(super) leftovers: BTreeMap<Id, Vec<ImageHash>>,
     form: &'static Form,
@@ -95,6 +97,7 @@ impl<S: KeyValue> Log<S> {
             records: BTreeSet::new(),
             revisions: BTreeMap::new(),
             stops: BTreeSet::new(),
+            imports: BTreeSet::new(),
             leftovers: BTreeMap::new(),
             form,
             unreadable: BTreeSet::new(),
@@ -117,11 +120,12 @@ impl<S: KeyValue> Log<S> {
     /// Records that a key exists or was removed. Returns the chat it belongs to.
     pub fn on_key_change(&mut self, key: &str, there: bool) -> Option<Id> {
         let key = self.key(key)?;
-        if let Key::Stop(answer) = key {
-            match there {
-                true => _ = self.stops.insert(answer),
-                false => _ = self.stops.remove(&answer),
-            }
+        match (key, there) {
+            (Key::Stop(answer), true) => _ = self.stops.insert(answer),
+            (Key::Stop(answer), false) => _ = self.stops.remove(&answer),
+            (Key::Import(import), true) => _ = self.imports.insert(import),
+            (Key::Import(import), false) => _ = self.imports.remove(&import),
+            _ => {}
         }
         let chat = key.chat();
         if chat.is_some_and(|chat| self.store.is_forgotten(chat)) {
@@ -201,6 +205,7 @@ impl<S: KeyValue> Log<S> {
         self.changed_chats.clear();
         self.records = BTreeSet::new();
         self.stops = BTreeSet::new();
+        self.imports = BTreeSet::new();
         self.leftovers = BTreeMap::new();
     }
 

@@ -52,6 +52,7 @@ impl App {
             pending_bodies: PendingBodies::new(
                 settings.limits.bodies,
                 settings.limits.pending_large_bytes(hooks.read_at_once),
+                settings.limits.kept_bytes,
                 settings.limits.unsent_bytes(),
             ),
             stop,

@@ -8,8 +8,8 @@ use crate::unsent::PassedText;
 use crate::unsent_budget::UnsentPermit;
 use axum::body::Body;
 use axum::extract::{DefaultBodyLimit, Request, State};
-use axum::http::Method;
 use axum::http::header::{CONTENT_TYPE, HeaderValue};
+use axum::http::{HeaderMap, Method};
 use axum::response::{IntoResponse, Response};
 use leptos::prelude::provide_context;
 use leptos::server_fn::ServerFn;
@@ -17,31 +17,44 @@ use leptos::server_fn::axum::register_explicit;
 use leptos::server_fn::error::SERVER_FN_ERROR_HEADER;
 use leptos::server_fn::server::Server;
 use sash_door::body::{content_length, read};
+use sash_door::body_guard::attach;
 use sash_door::guard::{ClientNetwork, ConnectionAddrs};
+use sash_door::json_shape::JsonShape;
 use sash_door::refusal::refusal;
 use sash_wire::{BodyKind, Fault};
 use std::collections::HashMap;
+use std::net::IpAddr;
 use std::sync::Arc;
 use tokio::sync::OwnedSemaphorePermit;
 
+/// What decides by the headers of a request and the network of its client whether its body is read.
+pub type CallGuard = Arc<dyn Fn(&HeaderMap, IpAddr) -> Result<(), Fault> + Send + Sync>;
+
 /// What holds of a server function before it runs.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Rules {
+    /// Who is asked before the body is read.
+    pub guard: Option<CallGuard>,
     /// What its body is: this decides how long it may be.
     pub body: BodyKind,
     /// The most bytes of its body, where they are not those of its kind.
     pub most_bytes: Option<usize>,
+    /// The most values of the JSON in its body, where they are not those of a prompt.
+    pub most_values: Option<usize>,
     /// What text it passes on: what was sent generates, and what may be a draft never takes the place of an answer.
     pub text: PassedText,
-    /// The turns of which it takes one once its body is there. What was sent takes a permit to generate instead.
+    /// The turns of which it takes one once its body is there, until its answer is sent. What was sent takes a permit to generate
+    /// instead.
     pub turns: Option<Turns>,
 }
 
 impl Rules {
     /// Those of a server function with a short body, which passes on no text of the person.
     pub const NONE: Self = Self {
+        guard: None,
         body: BodyKind::Other,
         most_bytes: None,
+        most_values: None,
         text: PassedText::None,
         turns: None,
     };
@@ -111,12 +124,13 @@ pub async fn call(State(calls): State<Arc<Calls>>, request: Request) -> Response
     let addresses = request.extensions().get::<ConnectionAddrs>();
     let caller = calls.app.caller_rules.caller(addresses, request.headers());
     let said = Said(calls.app.hooks.said_to(request.headers()));
-    match prepare(&calls, request).await {
+    match prepare(&calls, client, request).await {
         Ok(PreparedCall {
             request,
             permit,
             unsent,
         }) => {
+            let held = permit.clone();
             let context = move || {
                 provide(Arc::clone(&calls.app), client, caller, permit.clone());
                 provide_context(said.clone());
@@ -124,7 +138,11 @@ pub async fn call(State(calls): State<Arc<Calls>>, request: Request) -> Response
             };
             let answer = leptos_axum::handle_server_fns_with_context(context, request).await;
             drop(unsent);
-            finish(answer.into_response())
+            let answer = finish(answer.into_response());
+            match held.take() {
+                Some(turn) => answer.map(|body| attach(body, turn)),
+                None => answer,
+            }
         }
         Err(fault) => refusal(&fault),
     }
@@ -148,9 +166,16 @@ struct PreparedCall {
 
 /// The request for Leptos: the path, the body, and the permit if it needs one. The browser's headers are left out:
 /// `Accept` and `Referer` would make Leptos redirect.
-async fn prepare(calls: &Calls, request: Request) -> Result<PreparedCall, Fault> {
+async fn prepare(
+    calls: &Calls,
+    ClientNetwork(client): ClientNetwork,
+    request: Request,
+) -> Result<PreparedCall, Fault> {
     let path = request.uri().path().to_owned();
     let rules = calls.rules.get(path.as_str()).ok_or(Fault::NotFound)?;
+    if let Some(check) = &rules.guard {
+        check(request.headers(), client)?;
+    }
     let (app, kind) = (&calls.app, rules.body);
     let limit = rules.most_bytes;
     let limit = limit.unwrap_or_else(|| app.limits.body_limit(kind));
@@ -166,6 +191,10 @@ async fn prepare(calls: &Calls, request: Request) -> Result<PreparedCall, Fault>
     if is_unsent {
         app.unsent.check(bytes)?;
     }
+    let shape = match rules.most_values {
+        Some(values) => JsonShape::new(app.limits.json_depth, values),
+        None => app.limits.json_shape(),
+    };
     let (pending, mut evicted) = app.pending_bodies.begin(kind, is_unsent);
     let body = tokio::select! {
         biased;
@@ -174,7 +203,7 @@ async fn prepare(calls: &Calls, request: Request) -> Result<PreparedCall, Fault>
             true => app.unsent.fault(),
             false => Fault::RequestTimeout,
         }),
-        body = read(app.limits.body_pace, app.limits.json_shape(), request.into_body(), bytes, limit, &pending) => body?,
+        body = read(app.limits.body_pace, shape, request.into_body(), bytes, limit, &pending) => body?,
     };
     // Acquired when the body is there: whoever sends slowly would hold a permit for as long. A body that waits for its
     // turn is in memory, so it still counts as pending.
@@ -219,4 +248,132 @@ fn finish(mut answer: Response) -> Response {
     headers.remove(SERVER_FN_ERROR_HEADER);
     headers.insert(CONTENT_TYPE, HeaderValue::from_static(kind));
     answer
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::api::{ApiError, TokenClient};
+    use crate::config::ServerConfig;
+    use crate::hooks::Hooks;
+    use axum::body::to_bytes;
+    use leptos::prelude::server;
+    use leptos::server_fn::codec::Json;
+    use sash_door::stop::StopSignal;
+    use serde_json::json;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::time::Duration;
+
+    /// Counts the ids.
+    #[server(prefix = "/api/v1", endpoint = "count_ids", input = Json, client = TokenClient)]
+    pub async fn count_ids(ids: Vec<u32>) -> Result<usize, ApiError> {
+        Ok(ids.len())
+    }
+
+    /// Answers with as many bytes.
+    #[server(prefix = "/api/v1", endpoint = "long_text", input = Json, client = TokenClient)]
+    pub async fn long_text(bytes: usize) -> Result<String, ApiError> {
+        Ok("x".repeat(bytes))
+    }
+
+    fn calls() -> Calls {
+        let (_, stopped) = StopSignal::new();
+        let app = App::new(&ServerConfig::default(), stopped, Hooks::default()).unwrap();
+        Calls::new(Arc::new(app))
+    }
+
+    async fn post(calls: &Arc<Calls>, path: &str, body: Body) -> Response {
+        let request = Request::post(path)
+            .header(CONTENT_TYPE, "application/json")
+            .header("x-key", "wrong")
+            .header("content-length", "67108864")
+            .body(body)
+            .unwrap();
+        call(State(Arc::clone(calls)), request).await
+    }
+
+    fn body_of(value: &serde_json::Value) -> Body {
+        Body::from(value.to_string())
+    }
+
+    /// The key of the backup was looked at when 64 MB were read.
+    #[tokio::test]
+    async fn a_guard_is_asked_before_anything_of_the_body_is_read() {
+        let asked = Arc::new(AtomicUsize::new(0));
+        let count = Arc::clone(&asked);
+        let guard: CallGuard = Arc::new(move |headers, client| {
+            count.fetch_add(1, Ordering::Relaxed);
+            assert_eq!(client, ClientNetwork::default().0);
+            match headers.get("x-key").is_some_and(|key| key == "right") {
+                true => Ok(()),
+                false => Err(Fault::Unauthorized),
+            }
+        });
+        let mut calls = calls();
+        calls.add::<CountIds>(Rules {
+            guard: Some(guard),
+            most_bytes: Some(64 << 20),
+            ..Rules::NONE
+        });
+        let calls = Arc::new(calls);
+        let unread = futures::stream::poll_fn(
+            |_| -> std::task::Poll<Option<Result<Vec<u8>, std::io::Error>>> {
+                panic!("the body was read")
+            },
+        );
+        let answer = post(&calls, CountIds::PATH, Body::from_stream(unread)).await;
+        assert_eq!(answer.status(), 401);
+        assert_eq!(asked.load(Ordering::Relaxed), 1);
+    }
+
+    #[tokio::test]
+    async fn a_call_may_have_more_values_than_a_prompt() {
+        let ids = json!({ "ids": vec![7; 100_000] });
+        let status = async |most_values| {
+            let mut calls = calls();
+            calls.add::<CountIds>(Rules {
+                most_bytes: Some(64 << 20),
+                most_values,
+                ..Rules::NONE
+            });
+            post(&Arc::new(calls), CountIds::PATH, body_of(&ids))
+                .await
+                .status()
+        };
+        assert_eq!(status(None).await, 400);
+        assert_eq!(status(Some(200_000)).await, 200);
+    }
+
+    /// 200 readers that did not read held 5.4 GB.
+    #[tokio::test(start_paused = true)]
+    async fn the_turn_of_a_call_ends_when_its_answer_is_sent() {
+        let turns = Turns::new(1, Duration::from_secs(1));
+        let mut calls = calls();
+        calls.add::<LongText>(Rules {
+            most_bytes: Some(64 << 20),
+            turns: Some(turns.clone()),
+            ..Rules::NONE
+        });
+        let calls = Arc::new(calls);
+        let ask = async || {
+            post(
+                &calls,
+                LongText::PATH,
+                body_of(&json!({ "bytes": 1_000_000 })),
+            )
+            .await
+        };
+        let first = ask().await;
+        assert_eq!(first.status(), 200);
+        assert_eq!(ask().await.status(), 429, "the first answer is not read");
+        let text = to_bytes(first.into_body(), usize::MAX).await.unwrap();
+        assert!(text.len() > 1_000_000);
+        let next = ask().await;
+        assert_eq!(next.status(), 200);
+        drop(next);
+        assert!(
+            turns.acquire().await.is_ok(),
+            "nor does who goes away hold it"
+        );
+    }
 }

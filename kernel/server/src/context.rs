@@ -15,7 +15,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::OwnedSemaphorePermit;
 
 /// The permit to generate, or the turn to read a document, passed from the reading of the request to the server function. Contexts are
-/// cloned; the permit can be taken once.
+/// cloned; the permit can be taken once. One that the function does not take is held until its answer is sent.
 #[derive(Clone, Debug)]
 pub struct PermitContext(Arc<Mutex<Option<OwnedSemaphorePermit>>>);
 
@@ -24,6 +24,12 @@ impl PermitContext {
     #[must_use]
     pub fn new(permit: Option<OwnedSemaphorePermit>) -> Self {
         Self(Arc::new(Mutex::new(permit)))
+    }
+
+    /// Takes the permit, if it is still there.
+    #[must_use]
+    pub fn take(&self) -> Option<OwnedSemaphorePermit> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 }
 
@@ -82,9 +88,8 @@ pub fn said() -> Map<String, Value> {
 /// # Errors
 /// [`Fault::Internal`] elsewhere.
 pub fn permit() -> Result<OwnedSemaphorePermit, Fault> {
-    let PermitContext(permit) = state()?;
-    let taken = permit.lock().unwrap_or_else(PoisonError::into_inner).take();
-    taken.ok_or(Fault::Internal)
+    let permit: PermitContext = state()?;
+    permit.take().ok_or(Fault::Internal)
 }
 
 /// Sets the status and the headers of a fault on the answer of a server function; Leptos' own status is 500.

@@ -17,6 +17,8 @@ pub struct Limits {
     pub body_bytes: usize,
     /// The most bytes of a prompt with its window and images.
     pub prompt_bytes: usize,
+    /// The most bytes of all bodies that are received at once to be kept.
+    pub kept_bytes: usize,
     /// The most messages of a request, system prompt and prompt included.
     pub messages: usize,
     /// How slowly a body may arrive.
@@ -54,6 +56,7 @@ impl Default for Limits {
             unsent: 8,
             body_bytes: 2 * MIB,
             prompt_bytes: 24 * MIB,
+            kept_bytes: 128 * MIB,
             messages: 1000,
             body_pace: BodyPace::default(),
             bodies: 64,

@@ -52,8 +52,6 @@ pub enum LogEvent {
     Changed,
     /// Chats have changed that were not taken from it, if someone [follows](Log::follow_chats) that.
     ChatsChanged,
-    /// A chat of the trash is about to be removed for good.
-    Purging(Id),
     /// Another tab wrote or removed a record, which the log has taken in.
     OtherTab(Key),
     /// Records were written past the stores that show them: chats or messages were restored, deleted for good or imported.
@@ -90,12 +88,6 @@ impl Storage {
             in_memory: state.unsaved.is_some_and(|why| why != Unsaved::Full),
             state: RwSignal::new(state),
         }
-    }
-
-    /// Removes a chat of the trash for good. `now` is in milliseconds since 1970.
-    pub fn purge(self, chat: Id, now: u64) {
-        self.events.emit(&LogEvent::Purging(chat));
-        self.with_log(|log| log.purge(chat, now));
     }
 
     /// Reads or changes the log. `None` once the page is closed.

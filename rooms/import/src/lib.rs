@@ -16,6 +16,9 @@ mod store;
 #[cfg(target_arch = "wasm32")]
 mod view;
 
+#[cfg(all(test, not(target_arch = "wasm32")))]
+mod tests;
+
 pub use plan::{
     Agreement, CopyReason, Import, ImportAborted, ImportError, ImportNotes, ImportOutcome,
     ImportPlan, ImportStep, ImportedSettings, PlanStep, Planned, Planner, SettingToConfirm, Skip,

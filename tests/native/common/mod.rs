@@ -6,8 +6,8 @@ pub mod vocabulary;
 
 use models::PullFrame;
 use ollama_double::{Config, Script, ScriptStep, StandIn, Tokenizer};
+use sash::program::ProgramConfig;
 use sash::program::RunningServer;
-use sash::server::config::ProgramConfig;
 use sash_door::assets::{File, Files};
 use sash_server::engine::{Address, EngineConfig};
 use sash_wire::{Frame, LineDecoder};

@@ -162,7 +162,7 @@ async fn health_is_for_load_balancers() {
 
 #[tokio::test]
 async fn a_server_without_a_client_says_how_to_build_it() {
-    let mut settings = sash::server::config::ProgramConfig::default();
+    let mut settings = sash::program::ProgramConfig::default();
     settings.server.listen = "127.0.0.1:0".parse().unwrap();
     let empty = std::sync::Arc::new(crate::common::Shelf::default());
     let sash = sash::program::RunningServer::start(&settings, empty)

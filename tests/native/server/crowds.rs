@@ -14,7 +14,7 @@ use tokio::net::TcpStream;
 const TOKEN: &str = "a-token-of-some-length";
 
 /// A server whose answers begin and never end.
-async fn stalling(change: impl FnOnce(&mut sash::server::config::ProgramConfig)) -> House {
+async fn stalling(change: impl FnOnce(&mut sash::program::ProgramConfig)) -> House {
     let house = House::with(change).await;
     let stall = vec![ScriptStep::text("one"), ScriptStep::Stall];
     house.ollama.script(Script::chat(stall).always());
@@ -157,7 +157,7 @@ async fn wrong_tokens_are_counted_for_the_client_that_a_trusted_proxy_names() {
             .header("x-forwarded-for", client);
         request.send().await.unwrap().status().as_u16()
     };
-    let token = |s: &mut sash::server::config::ProgramConfig| {
+    let token = |s: &mut sash::program::ProgramConfig| {
         s.server.token = Some(Token::from_flag(TOKEN).unwrap())
     };
     let house = House::with(|s| {

@@ -3,7 +3,7 @@
 
 use crate::common::{House, client, code, ending, lines, refused, text};
 use ollama_double::{Config, Flavor, Script, ScriptStep, StandIn};
-use sash::server::config::ProgramConfig;
+use sash::program::ProgramConfig;
 use sash_chat::Think;
 use sash_server::engine::{Address, ApiKey, EngineConfig, EngineProtocol};
 use sash_wire::{

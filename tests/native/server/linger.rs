@@ -3,7 +3,7 @@
 use crate::common::{House, call, ending, lines, refused, text};
 use linger::KeptAnswer;
 use ollama_double::{Config, Flavor, Script, ScriptStep, StandIn};
-use sash::server::config::ProgramConfig;
+use sash::program::ProgramConfig;
 use sash_door::guard::{Proxies, Token};
 use sash_server::engine::{Address, EngineConfig, EngineProtocol};
 use sash_wire::{ANSWER_KEPT, DoneReason, Frame, LineDecoder};

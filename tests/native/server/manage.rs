@@ -3,7 +3,7 @@
 
 use crate::common::{House, client, lines, refused};
 use ollama_double::{Config, Script, ScriptStep, StandIn};
-use sash::server::config::ProgramConfig;
+use sash::program::ProgramConfig;
 use sash_server::engine::{Address, EngineConfig};
 use sash_wire::{EngineState, Frame, ModelDetails, ModelList};
 use serde_json::{Value, json};

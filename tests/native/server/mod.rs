@@ -2,6 +2,7 @@
 
 mod assets;
 mod backup;
+mod backup_directory;
 mod binary;
 mod bodies;
 mod cancel;

@@ -64,6 +64,12 @@ impl Spoken {
     }
 }
 
+/// The key that browsers know.
+fn key_of(place: &Place) -> String {
+    let key = std::fs::read_to_string(place.0.join("state/backup-key"));
+    key.unwrap().trim().to_owned()
+}
+
 async fn exchange(page: &str) -> Result<Value, (u16, String)> {
     let (origin, code) = page.split_once("/#c=").unwrap();
     let asked = client().post(format!("{origin}/api/v1/exchange"));
@@ -98,15 +104,10 @@ async fn the_printed_address_has_a_code_that_opens_one_page_and_a_second_use_end
         "--backup",
         &backup,
     ];
-    let mut sash = Spoken::start(&mut sash(&args));
+    let mut sash = Spoken::start(sash(&args).env("STATE_DIRECTORY", place.path("state")));
     let page = sash.after("Sash is at ").await;
     let token = sash.after("The token for other programs is ").await;
-    let key = || {
-        std::fs::read_to_string(place.0.join("backup/key"))
-            .unwrap()
-            .trim()
-            .to_owned()
-    };
+    let key = || key_of(&place);
     let (origin, code) = page.split_once("/#c=").unwrap();
     assert_eq!((code.len(), token.len()), (32, 64));
     let first_key = key();
@@ -136,8 +137,8 @@ async fn the_printed_address_has_a_code_that_opens_one_page_and_a_second_use_end
     assert_ne!(second_key, first_key);
     let list = async |key: &str| {
         let asked = client().post(format!("{origin}/api/v1/backup_list"));
-        let body = json!({ "key": key, "writer": "0000000000000001" });
-        let answer = asked.bearer_auth(&token).json(&body).send().await.unwrap();
+        let asked = asked.header("x-sash-backup", key).json(&json!({}));
+        let answer = asked.bearer_auth(&token).send().await.unwrap();
         match answer.status().as_u16() {
             200 => "listed".to_owned(),
             _ => refused(answer).await.1,
@@ -145,7 +146,7 @@ async fn the_printed_address_has_a_code_that_opens_one_page_and_a_second_use_end
     };
     assert_eq!(list(&first_key).await, "opened_twice");
     assert_eq!(list(&second_key).await, "listed");
-    assert_eq!(mode(&place.0.join("backup/key")), 0o600);
+    assert_eq!(mode(&place.0.join("state/backup-key")), 0o600);
     let unknown = format!("{origin}/#c={}", "0".repeat(32));
     assert_eq!(
         exchange(&unknown).await,
@@ -190,7 +191,9 @@ async fn the_browser_is_opened_with_a_code_of_its_own() {
         &backup,
     ];
     let path = format!("{}:{}", place.0.display(), std::env::var("PATH").unwrap());
-    let mut sash = Spoken::start(sash(&args).env("PATH", path));
+    let mut command = sash(&args);
+    command.env("STATE_DIRECTORY", place.path("state"));
+    let mut sash = Spoken::start(command.env("PATH", path));
     let page = sash.after("Sash is at ").await;
     let token = sash.after("The token for other programs is ").await;
     let opened = async {
@@ -204,9 +207,8 @@ async fn the_browser_is_opened_with_a_code_of_its_own() {
     let opened = tokio::time::timeout(Duration::from_secs(10), opened)
         .await
         .unwrap();
-    let key = std::fs::read_to_string(place.0.join("backup/key")).unwrap();
     assert!(
-        !opened.contains(&token) && !opened.contains(key.trim()),
+        !opened.contains(&token) && !opened.contains(&key_of(&place)),
         "{opened}"
     );
     assert_ne!(opened, page, "each has a code of its own");
@@ -237,6 +239,7 @@ async fn in_the_journal_is_the_place_of_the_address_and_not_the_address() {
     command
         .env("JOURNAL_STREAM", format!("{}:{}", own.dev(), own.ino()))
         .env("RUNTIME_DIRECTORY", &runtime)
+        .env("STATE_DIRECTORY", place.path("state"))
         .stdout(journal)
         .stderr(Stdio::null());
     let _child = command.spawn().unwrap();
@@ -299,28 +302,23 @@ async fn in_a_pipe_of_a_service_the_address_is_printed() {
     assert!(page.contains("/#c="), "{page}");
 }
 
-/// The name of the machine in the `lock` of a backup that is synchronised came raw into the terminal.
+/// The name of a directory came raw into the terminal.
 #[tokio::test]
-async fn a_machines_name_and_a_folders_are_printed_with_what_would_speak_to_the_terminal_shown() {
+async fn names_of_places_are_printed_with_what_would_speak_to_the_terminal_shown() {
     let place = Place::new("opening-\u{1b}[2J\u{202e}");
     let backup = place.path("backup");
     std::fs::create_dir(&backup).unwrap();
-    std::fs::write(place.0.join("backup/key"), "0".repeat(64)).unwrap();
-    let lock = json!({ "run": "x", "host": "box\u{1b}]0;title\u{7}\nsash: all is well" });
-    std::fs::write(place.0.join("backup/lock"), lock.to_string()).unwrap();
+    std::fs::write(place.0.join("backup/photo\u{1b}.jpg"), "").unwrap();
     let mut command = sash(&["--demo", "--listen", "127.0.0.1:0", "--backup", &backup]);
+    command.env("STATE_DIRECTORY", place.path("state"));
     let output = command.output().await.unwrap();
     assert_eq!(output.status.code(), Some(2));
     let said = String::from_utf8(output.stderr).unwrap();
-    let machine = "“box␛]0;title␇␊sash: all is well”";
-    assert!(
-        said.contains(machine) && said.contains("␛[2J\\u{202e}"),
-        "{said}"
-    );
+    assert!(said.contains("␛[2J\\u{202e}"), "{said}");
     assert_eq!(said.matches('\n').count(), 1, "{said}");
 
-    std::fs::remove_file(place.0.join("backup/lock")).unwrap();
+    std::fs::remove_file(place.0.join("backup/photo\u{1b}.jpg")).unwrap();
     let mut sash = Spoken::start(&mut command);
-    let folder = sash.after("The backup is in ").await;
-    assert!(folder.contains("␛[2J\\u{202e}"), "{folder}");
+    let places = sash.after("The backup is in ").await;
+    assert_eq!(places.matches("␛[2J\\u{202e}").count(), 2, "{places}");
 }

@@ -3,7 +3,7 @@
 use crate::common::{House, lines, refused};
 use ollama_double::{Config, Flavor, Script, ScriptStep, ServedModel, StandIn};
 use read_ahead::{ReadEnd, ReadResult};
-use sash::server::config::ProgramConfig;
+use sash::program::ProgramConfig;
 use sash_server::engine::{Address, EngineConfig, EngineProtocol};
 use sash_wire::Frame;
 use serde_json::{Value, json};

@@ -1,8 +1,8 @@
 //! The faults of all rooms, on their way through the chat's.
 
 use attachments::DocumentFault;
+use backup::{BackupFault, BackupProblem};
 use models::ModelFault;
-use sash_calls::{BackupFault, BackupProblem};
 use sash_wire::{Fault, RoomFaults};
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -29,9 +29,8 @@ fn faults_of_rooms_survive_the_wire_and_no_two_have_one_code() {
         BackupFault::Off,
         BackupFault::Locked,
         BackupFault::Absent,
-        BackupFault::Changed { version: 7 },
         BackupFault::Newer,
-        BackupFault::Purged,
+        BackupFault::TooLong,
         BackupFault::Failed {
             problem: BackupProblem::Full,
         },
@@ -60,9 +59,8 @@ fn faults_of_rooms_survive_the_wire_and_no_two_have_one_code() {
             "backup_off",
             "backup_locked",
             "not_in_backup",
-            "backup_changed",
             "backup_newer",
-            "backup_purged",
+            "backup_too_long",
             "backup_failed",
             "registry_refused",
             "not_in_registry",

@@ -2,8 +2,8 @@
 
 use crate::common::{House, refused};
 use ollama_double::{Config, Flavor, Script, ScriptStep, StandIn};
+use sash::program::ProgramConfig;
 use sash::program::Rooms;
-use sash::server::config::ProgramConfig;
 use sash_door::guard::Token;
 use sash_door::stop::StopSignal;
 use sash_server::app::App;

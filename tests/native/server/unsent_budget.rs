@@ -3,7 +3,7 @@
 use super::engines::{beside, name, prompt};
 use crate::common::{House, call, raw, refused};
 use ollama_double::{Flavor, Script, ScriptStep, StandIn};
-use sash::server::config::ProgramConfig;
+use sash::program::ProgramConfig;
 use serde_json::{Value, json};
 use std::time::Duration;
 use tokio::task::JoinHandle;

@@ -13,7 +13,7 @@ const VIEWS: [&str; 5] = [
     "crates/ui-kit/",
     "crates/virtual-list/",
     "kernel/view/",
-    "src/ui/",
+    "src/app.rs",
 ];
 /// The page in memory, for tests.
 const HARNESS: &str = "kernel/harness/";

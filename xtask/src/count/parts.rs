@@ -34,14 +34,9 @@ const ROWS: &[(&str, &str)] = &[
     (KERNEL_PAGE, "kernel"),
     (KERNEL_SERVER, "kernel/server"),
     ("libraries", "crates"),
-    (REST, "src crates/calls/src/lib crates/records/src/lib crates/state"),
+    (REST, "src crates/records/src/lib"),
     (TOOLS, "xtask fuzz kernel/harness"),
-    (
-        "room backup",
-        "crates/backup crates/records/src/backup crates/state/src/backup crates/state/src/backup_age
-        crates/state/src/bring_back crates/transfer crates/calls/src/backup src/api/backup
-        src/browser/device_folder src/server/backup src/ui/backup",
-    ),
+    ("room backup", "crates/records/src/backup"),
     ("room compare", "crates/records/src/compare"),
     ("room prompts", "crates/records/src/prompts"),
     ("room queue", "crates/records/src/queue"),

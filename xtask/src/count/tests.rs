@@ -10,14 +10,12 @@ fn the_longest_path_decides_where_a_file_belongs() {
         ("crates/search/src/recall.rs", "room recall"),
         ("crates/search/src/recall/index.rs", "room recall"),
         ("rooms/queue/src/store.rs", "room queue"),
-        ("crates/state/src/stores.rs", REST),
         ("crates/records/src/queue.rs", "room queue"),
         ("crates/text/src/lines.rs", "libraries"),
         ("kernel/server/src/api/models.rs", KERNEL_SERVER),
-        ("src/api/backup.rs", "room backup"),
+        ("crates/records/src/backup/fields.rs", "room backup"),
+        ("crates/records/src/backups.rs", "libraries"),
         ("src/program/run.rs", REST),
-        ("src/ui/backup.rs", "room backup"),
-        ("src/ui/backups.rs", REST),
         ("xtask/src/main.rs", TOOLS),
     ] {
         assert_eq!(part_of(file), part, "{file}");
@@ -46,28 +44,14 @@ fn only_the_roots_belong_to_no_part() {
     assert_eq!(
         rest,
         [
-            "crates/calls/src/lib.rs",
             "crates/records/src/lib.rs",
-            "crates/state/src/lib.rs",
-            "crates/state/src/room_edges.rs",
-            "crates/state/src/stores.rs",
-            "src/api/mod.rs",
-            "src/browser/mod.rs",
+            "src/all_commands.rs",
+            "src/all_settings.rs",
+            "src/app.rs",
             "src/lib.rs",
             "src/main.rs",
             "src/pages.rs",
-            "src/server/args.rs",
-            "src/server/config.rs",
-            "src/server/embedded_client.rs",
-            "src/server/mod.rs",
-            "src/server/room_limits.rs",
-            "src/ui/all_commands.rs",
-            "src/ui/all_settings.rs",
-            "src/ui/app.rs",
-            "src/ui/mod.rs",
-            "src/ui/provide_stores.rs",
-            "src/ui/room_edges.rs",
-            "src/ui/stores.rs",
+            "src/start.rs",
         ]
     );
 }
@@ -86,7 +70,7 @@ fn lines_of_tests_are_none_of_the_program() {
     let text = "//! Module.\n\nfn a() {}\n\n/// Why.\n#[cfg(test)]\nmod tests {\n    #[test]\n    fn a() {}\n}\n\nstruct A;\n\
         impl A {\n    #[cfg(test)]\n    fn t() {\n    }\n}\n#[cfg(not(test))]\nconst B: u8 = 0;\n";
     let lines = |file| amount("lines of the program", file, text);
-    assert_eq!(lines("src/ui/a.rs"), 10);
+    assert_eq!(lines("kernel/view/src/a.rs"), 10);
     assert_eq!(lines("xtask/src/a.rs"), 0);
     assert!(!is_counted("kernel/log/benches/a.rs"));
     assert!(!is_counted("kernel/log/src/stream_tests.rs"));
@@ -97,9 +81,13 @@ fn what_is_counted_is_counted_where_it_matters() {
     let text = "fn a(b: B, c: C) { // untrack\n\
         untrack(|| b.get_untracked()); Effect::new(move || { c.set(1) }); Effect::new(move || view(c.get())); }\n";
     for (name, file, expected) in [
-        ("untracked reads in views", "src/ui/a.rs", 2),
+        ("untracked reads in views", "kernel/view/src/a.rs", 2),
         ("untracked reads in views", "kernel/stores/src/a.rs", 0),
-        ("effects in views that write signals", "src/ui/a.rs", 1),
+        (
+            "effects in views that write signals",
+            "kernel/view/src/a.rs",
+            1,
+        ),
         (
             "effects in views that write signals",
             "rooms/a/src/view/b.rs",
@@ -110,7 +98,7 @@ fn what_is_counted_is_counted_where_it_matters() {
             "rooms/a/src/store.rs",
             0,
         ),
-        ("functions over 80 lines", "src/ui/a.rs", 0),
+        ("functions over 80 lines", "kernel/view/src/a.rs", 0),
     ] {
         assert_eq!(amount(name, file, text), expected, "{name}, {file}");
     }

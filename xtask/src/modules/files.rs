@@ -4,14 +4,16 @@ use crate::Result;
 use std::path::{Path, PathBuf};
 
 /// Where the page's own code is, from the root of the workspace: what is compiled for the browser alone.
-pub const PAGE: [&str; 7] = [
+pub const PAGE: [&str; 9] = [
     "crates/browser-kit/src",
     "crates/markdown-view/src",
     "crates/ui-kit/src",
     "crates/virtual-list/src",
     "kernel/view/src",
-    "src/browser",
-    "src/ui",
+    "src/all_commands.rs",
+    "src/all_settings.rs",
+    "src/app.rs",
+    "src/start.rs",
 ];
 
 /// Where rooms are that are crates, from the root of the workspace: what of them is the page's, and their server parts.

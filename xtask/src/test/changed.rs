@@ -174,8 +174,8 @@ mod tests {
             (folder.to_owned(), uses.collect())
         };
         let packages = BTreeMap::from([
-            package("", &["crates/state", "kernel/log"]),
-            package("crates/state", &["kernel/log"]),
+            package("", &["crates/form", "kernel/log"]),
+            package("crates/form", &["kernel/log"]),
             package("kernel/log", &["kernel/chat"]),
             package("kernel/chat", &[]),
             package("xtask", &[]),
@@ -188,9 +188,9 @@ mod tests {
     fn what_depends_on_a_changed_package_is_concerned() {
         assert_eq!(
             of(&["kernel/log/src/lib.rs"]),
-            ["", "crates/state", "kernel/log"]
+            ["", "crates/form", "kernel/log"]
         );
-        assert_eq!(of(&["src/server/args.rs", "README.md"]), [""]);
+        assert_eq!(of(&["src/program/flags.rs", "README.md"]), [""]);
         assert_eq!(of(&["xtask/src/main.rs"]), ["xtask"]);
         assert_eq!(of(&["rooms/speech/words/en.json"]), [CATALOGUE]);
         assert_eq!(of(&[STREAM_FORMS.0]), ["", STREAM_FORMS.1]);
@@ -202,7 +202,7 @@ mod tests {
     #[test]
     fn what_only_the_browser_runs_has_no_native_test() {
         assert_eq!(
-            of(&["src/ui/app.rs", "style/main.css", "end2end/tests/a.spec.ts"]),
+            of(&["src/app.rs", "style/main.css", "end2end/tests/a.spec.ts"]),
             [""; 0]
         );
         assert_eq!(of(&["Cargo.lock"]).len(), 5);

@@ -71,7 +71,8 @@ mod tests {
 
     #[test]
     fn paths_stand_in_backticks_and_begin_at_the_root() {
-        let text = "`src/ui` and `window/choose.rs`, `crates/*/src`, `cargo test`, `tests/native`";
-        assert_eq!(paths(text), ["src/ui", "tests/native"]);
+        let text =
+            "`src/program` and `window/choose.rs`, `crates/*/src`, `cargo test`, `tests/native`";
+        assert_eq!(paths(text), ["src/program", "tests/native"]);
     }
 }

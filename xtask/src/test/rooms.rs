@@ -7,9 +7,6 @@ use crate::{Result, exec, place};
 use serde_json::Value;
 use std::path::Path;
 
-/// Packages of features that have no folder in [`ROOMS`] yet.
-const FEATURES: [&str; 4] = ["sash-backup", "sash-calls", "sash-state", "sash-transfer"];
-
 /// Libraries of rooms, which the chat does not use: what features keep, where files and the backup name it too, and the index of
 /// messages.
 const OF_ROOMS: [&str; 2] = ["sash-records", "sash-search"];
@@ -38,16 +35,16 @@ fn refused(package: &Value, root: &Path) -> Vec<String> {
     };
     let manifest = &package["manifest_path"];
     let is_room = below(manifest, ROOMS);
-    let is_apart = is_room || below(manifest, "kernel");
-    if !is_apart && !below(manifest, "crates") {
+    let is_kernel = below(manifest, "kernel");
+    if !is_room && !is_kernel && !below(manifest, "crates") {
         return Vec::new();
     }
     let dependencies = package["dependencies"].as_array().into_iter().flatten();
     let refused = dependencies.filter(|dependency| {
-        let is_feature = dependency["name"]
+        let is_of_rooms = dependency["name"]
             .as_str()
-            .is_some_and(|name| FEATURES.contains(&name) || OF_ROOMS.contains(&name) && !is_room);
-        let is_named = below(&dependency["path"], ROOMS) || is_apart && is_feature;
+            .is_some_and(|name| OF_ROOMS.contains(&name));
+        let is_named = below(&dependency["path"], ROOMS) || is_kernel && is_of_rooms;
         dependency["kind"] != "dev" && is_named || is_room && dependency["name"] == BROWSER_TESTS
     });
     refused
@@ -74,11 +71,10 @@ mod tests {
         assert!(depends("", "rooms/speech", None));
         assert!(!depends("kernel/view/", "rooms/speech", None));
         assert!(!depends("rooms/queue/", "rooms/speech", None));
-        assert!(!depends("crates/state/", "rooms/speech", None));
+        assert!(!depends("crates/form/", "rooms/speech", None));
         assert!(depends("rooms/queue/", "rooms/speech", Some("dev")));
         assert!(depends("rooms/queue/", "kernel/view", None));
-        assert!(!depends("rooms/queue/", "crates/sash-transfer", None));
-        assert!(depends("crates/state/", "crates/sash-transfer", None));
+        assert!(depends("crates/form/", "crates/sash-records", None));
         assert!(depends("rooms/queue/", "crates/sash-records", None));
         assert!(!depends("kernel/stores/", "crates/sash-records", None));
         assert!(!depends("rooms/queue/", BROWSER_TESTS, Some("dev")));

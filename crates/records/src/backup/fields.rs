@@ -141,7 +141,7 @@ fn in_order(head: &Head, list: &str, fields: &HeadFields) -> Vec<Id> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{FormerValue, add_former_values, bring_back_value, former_values};
+    use super::super::{FormerValue, add_former_values, former_values, restore_value};
     use super::*;
     use crate::FIELDS;
     use sash_chat::{ModelId, Policy, Summary};
@@ -228,7 +228,7 @@ mod tests {
         };
         add_former_values(&mut head, [former.clone(), former.clone()]);
         assert_eq!(former_values(&head.others).len(), 1);
-        bring_back_value(&mut head, FIELDS, &former, 2);
+        restore_value(&mut head, FIELDS, &former, 2);
         assert_eq!(head.title(), Some("Another"));
         assert_eq!(former_values(&head.others)[0].value, Some("A title".into()));
         let unset = FormerValue {
@@ -237,7 +237,7 @@ mod tests {
             at: 3,
         };
         add_former_values(&mut head, [unset.clone()]);
-        bring_back_value(&mut head, FIELDS, &unset, 4);
+        restore_value(&mut head, FIELDS, &unset, 4);
         assert_eq!(head.settings.system, None);
     }
 }

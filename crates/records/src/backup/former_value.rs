@@ -82,7 +82,7 @@ pub fn clear_former_values(head: &mut Head) {
 
 /// Gives a field the value that it had, and keeps the one that it has now in its place. Does nothing for a value that
 /// is not kept.
-pub fn bring_back_value(head: &mut Head, rules: FieldRules, former: &FormerValue, now: u64) {
+pub fn restore_value(head: &mut Head, rules: FieldRules, former: &FormerValue, now: u64) {
     if !former_values(&head.others).contains(former) {
         return;
     }

@@ -1,7 +1,6 @@
 //! The queue of a chat.
 
 use super::*;
-use crate::backup::BackupLog;
 use crate::queue::{QUEUE, QUEUES, QueueLog, QueuedPrompt};
 use sash_chat::{FoundMessage, RecalledPiece};
 use serde_json::json;
@@ -139,20 +138,6 @@ fn a_queue_of_a_temporary_chat_is_in_memory_until_the_chat_is_kept() {
     assert!(log.store().get(&key).is_some());
     log.change_queue(CHAT, 9, Vec::clear).unwrap();
     assert_eq!(log.store().get(&key), None);
-}
-
-#[test]
-fn a_backup_of_a_chat_is_outdated_when_its_queue_changes() {
-    let mut log = open(written());
-    log.follow_chats();
-    let before = log.chat_digest(CHAT);
-    add(&mut log, 1, "One");
-    assert!(log.take_changed_chats().contains(&CHAT));
-    let queued = log.chat_digest(CHAT);
-    assert_ne!(queued, before);
-    log.change_queue(CHAT, 6, Vec::clear).unwrap();
-    assert!(log.take_changed_chats().contains(&CHAT));
-    assert_eq!(log.chat_digest(CHAT), before);
 }
 
 #[test]

@@ -5,6 +5,7 @@ use super::segment::compress;
 use super::unpack::read_line;
 use crate::{Key, KeyValue, Log, encode_record};
 use sash_chat::{Head, Id, Packed};
+use std::collections::BTreeSet;
 
 impl<S: KeyValue> Log<S> {
     /// Removes messages from their segments: each such segment is rewritten without them. Their tombstones
@@ -13,6 +14,8 @@ impl<S: KeyValue> Log<S> {
     /// # Errors
     /// [`NotPacked`]; segments that could not be rewritten are unchanged.
     pub(crate) fn purge_packed(&mut self, chat: Id, ids: &[Id]) -> Result<(), NotPacked> {
+        // There may be as many of them as messages.
+        let ids: BTreeSet<&Id> = ids.iter().collect();
         let mut gone = 0;
         for n in self.segments(chat) {
             let key = Key::Segment(chat, n);

@@ -203,7 +203,7 @@ fn ChatBox(
 
     view! {
         <li>
-            <label class="bring-back-row">
+            <label class="choice-row">
                 <input
                     type="checkbox"
                     id=box_id(place)

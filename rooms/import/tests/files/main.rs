@@ -194,9 +194,9 @@ fn the_version_of_records_stands_in_one_place() {
     let mut files = vec![root.join("../../public/export.js")];
     for folder in [
         "src",
+        "../backup/src",
         "../export/src",
         "../../crates/form/src",
-        "../../crates/transfer/src",
         "../../kernel/log/src",
     ] {
         sources(&root.join(folder), &mut files);

@@ -2,6 +2,7 @@
 //! `docs/records.md`; the lists here are complete by the compiler, so a new kind or field needs a line there.
 
 use super::*;
+use backup::clock::field_values;
 use sash_chat::{
     AnswerFormat, BuiltinTool, ChatSettings, ModelId, Policy, Position, RecallSetting, SettingKind,
     Think, Tool, WithheldSettings,
@@ -9,7 +10,7 @@ use sash_chat::{
 use sash_log::{
     ImportManifest, Journal, JournalEntry, Journaled, Key, RecordKind, encode_record, replay,
 };
-use sash_records::backup::{BackupLog, FormerValue, add_former_values, head_fields};
+use sash_records::backup::{COPY_STATE, FormerValue, add_former_values};
 use sash_records::compare::{WAITING_MODELS, WaitingModel};
 use sash_records::prompts::PromptLog;
 use sash_records::queue::{QueueLog, QueuedPrompt};
@@ -92,7 +93,9 @@ fn everything() -> Log<MemoryStore> {
         .unwrap();
     let saved = sash_records::prompts::SavedPrompt::new(Id(7), "Brief", "Be brief.");
     log.save_prompt(&saved).unwrap();
-    log.save_merge_base(Id(7), &Default::default()).unwrap();
+    let copy_state = encode_record(&json!({"write": 1}));
+    log.add_imported(Key::Record(COPY_STATE, Id(7)), &copy_state)
+        .unwrap();
     log.save_stop(sash_chat::AnswerId(9), NOW).unwrap();
     log.save_settings(&json!({"rev": 1})).unwrap();
     let left = ImportManifest {
@@ -384,11 +387,11 @@ fn every_field_of_a_chat_is_as_the_table_says() {
     let forked = fork(&chat, FIELDS, Id(104), NOW, new_id).unwrap();
     let page = decode(page_of(&chat).into_bytes()).unwrap();
     let shared = imported_head(&page, &[], Agreement::to_all());
-    let in_step = head_fields(&chat.head, FIELDS);
+    let merged = field_values(&there, Id(1)).unwrap();
     let mut lines = Vec::new();
     for name in names {
         assert!(set.contains_key(name), "{name} has no value here");
-        let is_merged = in_step
+        let is_merged = merged
             .keys()
             .any(|field| field == name || field.starts_with(&format!("{name}/")));
         let of_stranger = match outcome(name, &own, &stranger) {
@@ -414,7 +417,7 @@ fn every_field_of_a_chat_is_as_the_table_says() {
         lines.push(table_line(name, &found));
     }
     expect_table("Fields", &lines);
-    assert!(in_step.contains_key("mood"), "what is unknown is merged");
+    assert!(merged.contains_key("mood"), "what is unknown is merged");
 }
 
 /// Whatever acts is off: none of it is left on by a field that nobody thought of.

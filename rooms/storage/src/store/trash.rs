@@ -131,7 +131,7 @@ impl Library {
             images.extend(self.attachments().images_of(chat));
             let now = self.kernel.edges().now();
             if is_whole {
-                self.storage().purge(chat, now);
+                self.storage().with_log(|log| log.purge(chat, now));
             }
             self.storage().with_log(|log| {
                 let purged = log.purge_messages(chat, &messages, now);

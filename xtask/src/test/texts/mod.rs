@@ -19,7 +19,6 @@ use std::path::{Path, PathBuf};
 
 /// Where the page's texts are made besides [`PAGE`], from the root of the workspace.
 const PATHS: &[&str] = &[
-    "crates/state/src",
     "kernel/chat/src/head/setting.rs",
     "kernel/chat/src/policy_words.rs",
     "kernel/log/src/image.rs",

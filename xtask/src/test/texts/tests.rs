@@ -123,9 +123,9 @@ fn a_text_of_a_room_is_named_in_that_room_alone() {
 
 #[test]
 fn what_is_listed_as_no_text_is_none_in_its_file() {
-    assert!(is_listed("src/ui/a.rs", "Enter"));
+    assert!(is_listed("kernel/view/src/a.rs", "Enter"));
     assert!(is_listed("rooms/import/src/plan/formats.rs", "Zstandard"));
-    assert!(!is_listed("src/ui/a.rs", "Zstandard"));
-    assert!(is_shown("src/ui/app.rs") && is_shown("kernel/wire/src/parameters.rs"));
-    assert!(!is_shown("rooms/demo/src/server/answer.rs") && !is_shown("src/server/args.rs"));
+    assert!(!is_listed("kernel/view/src/a.rs", "Zstandard"));
+    assert!(is_shown("src/app.rs") && is_shown("kernel/wire/src/parameters.rs"));
+    assert!(!is_shown("rooms/demo/src/server/answer.rs") && !is_shown("src/program/flags.rs"));
 }

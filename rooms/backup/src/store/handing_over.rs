@@ -1,0 +1,227 @@
+//! Hands a chat over, or the prompts and folders of the list.
+
+use super::Backup;
+use super::state::ProblemReason;
+use super::writing::{ChatResult, held_by_imports};
+use crate::call::{Put, PutImageRequest, PutRequest};
+use crate::clock::{Fields, advance};
+use crate::form::{CopyId, SHELF, Standing};
+use crate::lines::{CopyLines, chat_state};
+use crate::record::CopyState;
+use reactive_graph::prelude::*;
+use sash_chat::{Id, ImageHash};
+use sash_log::image::encode_image;
+use sash_stores::TimeBudget;
+use sash_wire::Fault;
+use std::collections::BTreeSet;
+
+/// A chat with a running answer is handed over once in this time, in milliseconds.
+const RUNNING_INTERVAL_MS: f64 = 60_000.0;
+/// How long after it a chat is looked at again that an import changes, in milliseconds.
+const IMPORT_INTERVAL_MS: f64 = 2_000.0;
+
+/// A chat as it is handed over.
+struct Handover {
+    lines: String,
+    state: String,
+    fields: Fields,
+    running: BTreeSet<Id>,
+    ours: CopyState,
+}
+
+impl Backup {
+    /// Hands a chat over, if the directory does not have it as it is here.
+    pub(super) async fn hand_over(self, chat: Id, budget: &mut TimeBudget) -> ChatResult {
+        let state = self
+            .storage()
+            .with_log(|log| chat_state(log, chat))
+            .flatten();
+        // Of a chat of which nothing is left here, the person says whether it goes from the directory too.
+        let Some(state) = state else {
+            return Ok(None);
+        };
+        if self.is_as_handed_over(chat, &state) {
+            return Ok(self.dropped(chat));
+        }
+        if self.waits(chat) {
+            return Ok(None);
+        }
+        let Some(handover) = self.collect(chat, budget).await else {
+            return Ok(None);
+        };
+        // One that began meanwhile may be taken back.
+        let held = self.storage().with_log(held_by_imports);
+        if held.is_none_or(|held| held.contains(&chat)) {
+            self.look_later(chat, IMPORT_INTERVAL_MS);
+            return Ok(None);
+        }
+        let title = match chat {
+            SHELF => self.browser_name.get_value(),
+            chat => self.chats().title_now(chat),
+        };
+        let of = self.own_copy(chat);
+        let bytes = handover.lines.len() as u64;
+        let request = PutRequest {
+            chat,
+            browser: of.browser,
+            write: handover.ours.write,
+            lines: handover.lines,
+            state: handover.state.clone(),
+            title: title.clone(),
+            running: handover.running.into_iter().collect(),
+            fields: handover.fields,
+        };
+        let put = self.target().put(request).await?;
+        self.record_put(chat, &put, &handover.state);
+        let in_step = self.is_in_step();
+        self.known.update_value(|known| {
+            known.record_put(of, title, &put, bytes, handover.state);
+            if !put.dropped.is_empty() && in_step {
+                // What another browser deleted for good meanwhile goes here, too.
+                known.gone.insert(chat, put.gone.clone());
+                known.to_do.insert(chat);
+            }
+        });
+        if put.write > 0 {
+            self.state
+                .update(|state| state.last = state.last.max(Some(put.at)));
+        }
+        let sent = self.send_images(of, put.missing).await;
+        if sent.is_err() {
+            // It is handed over again with them.
+            self.known.update_value(|known| {
+                known.record_state(of, put.write, String::new());
+            });
+        }
+        Ok(match sent? {
+            0 => self.dropped(chat),
+            lost => Some(ProblemReason::ImagesMissing(lost)),
+        })
+    }
+
+    /// What of a chat is here alone. A browser in step deletes that, too.
+    fn dropped(self, chat: Id) -> Option<ProblemReason> {
+        let read = self.storage().with_log(|log| CopyState::read(log, chat));
+        let dropped = read.map_or(0, |ours| ours.dropped);
+        let is_here_alone = dropped > 0 && !self.is_in_step();
+        is_here_alone.then_some(ProblemReason::Dropped(dropped))
+    }
+
+    fn is_as_handed_over(self, chat: Id, state: &str) -> bool {
+        let of = self.own_copy(chat);
+        let Some(copy) = self.known.with_value(|known| known.copy(of).cloned()) else {
+            return false;
+        };
+        if chat == SHELF && copy.title != self.browser_name.get_value() {
+            return false;
+        }
+        // Something else changed it, or another installation sealed it, so it counts for nobody.
+        if copy.standing != Standing::Sealed {
+            return false;
+        }
+        let is_as_handed_over = self.storage().with_log(|log| {
+            let ours = CopyState::read(log, chat);
+            // In a directory of an earlier day a chat may be as it is here again, after changes that it has forgotten.
+            let is_earlier = copy.write < ours.write;
+            // One that has more than this browser says no state, as does one that lacks an image.
+            let is_last = (ours.write, ours.state.as_str()) == (copy.write, state);
+            let has_more = copy.state.is_empty() && is_last && log.images_of(chat).is_empty();
+            !is_earlier && (copy.state == state || has_more)
+        });
+        is_as_handed_over == Some(true)
+    }
+
+    /// Whether a chat is to be handed over later: an import is at work there, or an answer runs that was handed over a moment ago.
+    fn waits(self, chat: Id) -> bool {
+        let is_running = self.storage().with_log(|log| log.has_tail(chat)) == Some(true);
+        let now = self.edges.monotonic();
+        let waits = self.known.try_update_value(|known| {
+            if known.held.contains(&chat) {
+                return Some(IMPORT_INTERVAL_MS);
+            }
+            let last = known.handed_over.remove(&chat).filter(|_| is_running);
+            let rest = last.map(|last| last + RUNNING_INTERVAL_MS - now);
+            let rest = rest.filter(|rest| *rest > 0.0);
+            if is_running {
+                let last = last.filter(|_| rest.is_some());
+                known.handed_over.insert(chat, last.unwrap_or(now));
+            }
+            rest
+        });
+        let rest = waits.flatten();
+        if let Some(rest) = rest {
+            self.look_later(chat, rest);
+        }
+        rest.is_some()
+    }
+
+    fn look_later(self, chat: Id, millis: f64) {
+        let at = self.edges.monotonic() + millis;
+        self.known
+            .update_value(|known| _ = known.later.insert(chat, at));
+    }
+
+    /// Collects what is handed over of a chat; `None` once the page is closed.
+    async fn collect(self, chat: Id, budget: &mut TimeBudget) -> Option<Handover> {
+        // The head comes first: its clocks and the state are those of the same moment.
+        let begun = self.storage().with_log(|log| {
+            let ours = CopyState::read(log, chat);
+            let mut fields = ours.fields.clone();
+            let state = chat_state(log, chat)?;
+            advance(&mut fields, log, chat);
+            let mut lines = CopyLines::new(log, chat);
+            lines.step(log);
+            Some((ours, fields, state, lines))
+        });
+        let (ours, fields, state, mut lines) = begun.flatten()?;
+        while self.storage().with_log(|log| lines.step(log))? {
+            budget.rest().await;
+        }
+        Some(Handover {
+            lines: lines.lines,
+            state,
+            fields,
+            running: lines.running,
+            ours,
+        })
+    }
+
+    /// Remembers what was handed over. Meanwhile something may have been noted that is to be deleted for good.
+    fn record_put(self, chat: Id, put: &Put, state: &str) {
+        self.storage().with_log(|log| {
+            let ours = CopyState {
+                write: put.write.max(CopyState::read(log, chat).write),
+                state: state.to_owned(),
+                fields: put.fields.clone(),
+                dropped: put.dropped.len(),
+                ..CopyState::read(log, chat)
+            };
+            // Without room for it the next write brings the same changes once more.
+            ours.save(log, chat).ok();
+        });
+    }
+
+    /// Hands over the images that the directory lacks. Returns how many this browser has lost, too.
+    async fn send_images(self, of: CopyId, missing: Vec<ImageHash>) -> Result<usize, Fault> {
+        let mut lost = 0;
+        for hash in missing {
+            let read = self.edges.with_images(|images| images.read(hash)).await;
+            let Some(bytes) = read.map_err(|_| Fault::ImagesUnavailable)? else {
+                lost += 1;
+                continue;
+            };
+            let request = PutImageRequest {
+                chat: of.chat,
+                browser: of.browser,
+                hash,
+                data: encode_image(&bytes),
+            };
+            match self.target().put_image(request).await {
+                // What is no image that the directory takes is none for a message either.
+                Ok(()) | Err(Fault::InvalidField { .. }) => {}
+                Err(fault) => return Err(fault),
+            }
+        }
+        Ok(lost)
+    }
+}
