@@ -97,7 +97,8 @@ pub struct PutRequest {
     pub browser: Id,
     /// The [lines](crate::lines::CopyLines).
     pub lines: String,
-    /// The number of the last write of this copy that the browser knows of: no number comes twice.
+    /// The number of the last write of this copy that the browser knows of, or the time if that is greater: the next number is
+    /// greater than this one, so none comes twice. A clock that is wrong costs nothing.
     #[serde(default)]
     pub write: u64,
     /// The [state](crate::lines::chat_state) of the chat; empty: not all of it is here.

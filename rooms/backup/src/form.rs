@@ -77,7 +77,7 @@ pub struct CopyHeader {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct CopyRecord {
-    /// Counts the writes of this copy.
+    /// Rises with each write of this copy.
     #[serde(alias = "version")]
     pub write: u64,
     /// The SHA-256 of all lines behind the header; of the earlier form their CRC-32.

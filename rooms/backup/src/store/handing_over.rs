@@ -64,7 +64,8 @@ impl Backup {
         let request = PutRequest {
             chat,
             browser: of.browser,
-            write: handover.ours.write,
+            // What was remembered last may have had no room, and the directory may be one of an earlier day.
+            write: handover.ours.write.max(self.edges.now()),
             lines: handover.lines,
             state: handover.state.clone(),
             title: title.clone(),
