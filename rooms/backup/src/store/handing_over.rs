@@ -4,7 +4,7 @@ use super::Backup;
 use super::state::ProblemReason;
 use super::writing::{ChatResult, held_by_imports};
 use crate::call::{Put, PutImageRequest, PutRequest};
-use crate::clock::{Fields, advance};
+use crate::clock::advance;
 use crate::form::{CopyId, SHELF, Standing};
 use crate::lines::{CopyLines, chat_state};
 use crate::record::CopyState;
@@ -13,21 +13,11 @@ use sash_chat::{Id, ImageHash};
 use sash_log::image::encode_image;
 use sash_stores::TimeBudget;
 use sash_wire::Fault;
-use std::collections::BTreeSet;
 
 /// A chat with a running answer is handed over once in this time, in milliseconds.
 const RUNNING_INTERVAL_MS: f64 = 60_000.0;
 /// How long after it a chat is looked at again that an import changes, in milliseconds.
 const IMPORT_INTERVAL_MS: f64 = 2_000.0;
-
-/// A chat as it is handed over.
-struct Handover {
-    lines: String,
-    state: String,
-    fields: Fields,
-    running: BTreeSet<Id>,
-    ours: CopyState,
-}
 
 impl Backup {
     /// Hands a chat over, if the directory does not have it as it is here.
@@ -46,7 +36,8 @@ impl Backup {
         if self.waits(chat) {
             return Ok(None);
         }
-        let Some(handover) = self.collect(chat, budget).await else {
+        let of = self.own_copy(chat);
+        let Some(request) = self.collect(of, budget).await else {
             return Ok(None);
         };
         // One that began meanwhile may be taken back.
@@ -55,46 +46,28 @@ impl Backup {
             self.look_later(chat, IMPORT_INTERVAL_MS);
             return Ok(None);
         }
-        let title = match chat {
-            SHELF => self.browser_name.get_value(),
-            chat => self.chats().title_now(chat),
-        };
-        let of = self.own_copy(chat);
-        let bytes = handover.lines.len() as u64;
-        let request = PutRequest {
-            chat,
-            browser: of.browser,
-            // What was remembered last may have had no room, and the directory may be one of an earlier day.
-            write: handover.ours.write.max(self.edges.now()),
-            lines: handover.lines,
-            state: handover.state.clone(),
-            title: title.clone(),
-            running: handover.running.into_iter().collect(),
-            fields: handover.fields,
-        };
+        let (title, state) = (request.title.clone(), request.state.clone());
+        let bytes = request.lines.len() as u64;
         let put = self.target().put(request).await?;
-        self.record_put(chat, &put, &handover.state);
+        self.record_put(chat, &put, &state);
+        if put.write > 0 {
+            self.state
+                .update(|state| state.last = state.last.max(Some(put.at)));
+        }
         let in_step = self.is_in_step();
         self.known.update_value(|known| {
-            known.record_put(of, title, &put, bytes, handover.state);
+            // Until its images are there it is handed over again.
+            known.record_put(of, title, &put, bytes, String::new());
             if !put.dropped.is_empty() && in_step {
                 // What another browser deleted for good meanwhile goes here, too.
                 known.gone.insert(chat, put.gone.clone());
                 known.to_do.insert(chat);
             }
         });
-        if put.write > 0 {
-            self.state
-                .update(|state| state.last = state.last.max(Some(put.at)));
-        }
-        let sent = self.send_images(of, put.missing).await;
-        if sent.is_err() {
-            // It is handed over again with them.
-            self.known.update_value(|known| {
-                known.record_state(of, put.write, String::new());
-            });
-        }
-        Ok(match sent? {
+        let lost = self.send_images(of, put.missing).await?;
+        self.known
+            .update_value(|known| _ = known.record_state(of, put.write, state));
+        Ok(match lost {
             0 => self.dropped(chat),
             lost => Some(ProblemReason::ImagesMissing(lost)),
         })
@@ -163,27 +136,37 @@ impl Backup {
     }
 
     /// Collects what is handed over of a chat; `None` once the page is closed.
-    async fn collect(self, chat: Id, budget: &mut TimeBudget) -> Option<Handover> {
+    async fn collect(self, of: CopyId, budget: &mut TimeBudget) -> Option<PutRequest> {
+        let CopyId { chat, browser } = of;
         // The head comes first: its clocks and the state are those of the same moment.
         let begun = self.storage().with_log(|log| {
-            let ours = CopyState::read(log, chat);
-            let mut fields = ours.fields.clone();
+            let CopyState {
+                write, mut fields, ..
+            } = CopyState::read(log, chat);
             let state = chat_state(log, chat)?;
             advance(&mut fields, log, chat);
             let mut lines = CopyLines::new(log, chat);
             lines.step(log);
-            Some((ours, fields, state, lines))
+            Some((write, fields, state, lines))
         });
-        let (ours, fields, state, mut lines) = begun.flatten()?;
+        let (write, fields, state, mut lines) = begun.flatten()?;
         while self.storage().with_log(|log| lines.step(log))? {
             budget.rest().await;
         }
-        Some(Handover {
+        let title = match chat {
+            SHELF => self.browser_name.get_value(),
+            chat => self.chats().title_now(chat),
+        };
+        Some(PutRequest {
+            chat,
+            browser,
             lines: lines.lines,
+            // What was remembered last may have had no room, and the directory may be one of an earlier day.
+            write: write.max(self.edges.now()),
             state,
+            title,
+            running: lines.running.into_iter().collect(),
             fields,
-            running: lines.running,
-            ours,
         })
     }
 

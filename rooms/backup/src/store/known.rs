@@ -43,9 +43,6 @@ pub(super) struct Known {
     pub full_at: Option<usize>,
 }
 
-/// Stands for a length of a `.gone` file that is not known.
-const UNKNOWN_LENGTH: u64 = u64::MAX;
-
 impl Known {
     /// Takes in what the directory has. Each chat of it is to be looked at.
     pub fn record_list(&mut self, list: BackupList) {
@@ -104,22 +101,6 @@ impl Known {
         }
     }
 
-    /// Takes in that a browser deleted something of a chat for good.
-    pub fn forget_length(&mut self, of: CopyId) {
-        let lengths = self.gone.entry(of.chat).or_default();
-        lengths.insert(of.browser, UNKNOWN_LENGTH);
-    }
-
-    /// Takes in that the directory has a copy no more.
-    pub fn forget_copy(&mut self, of: CopyId) {
-        if let Some(of_chat) = self.copies.get_mut(&of.chat) {
-            of_chat.remove(&of.browser);
-            if of_chat.is_empty() {
-                self.copies.remove(&of.chat);
-            }
-        }
-    }
-
     /// Takes in that a browser handed a chat over, in so many bytes.
     pub fn record_put(&mut self, of: CopyId, title: String, put: &Put, bytes: u64, state: String) {
         let copy = self.record_state(of, put.write, state);
@@ -134,14 +115,6 @@ impl Known {
         let copy = copy.or_insert_with(|| unread_copy(of.chat, of.browser));
         (copy.write, copy.state, copy.standing) = (write, state, Standing::Sealed);
         copy
-    }
-
-    /// Takes in the title of a copy.
-    pub fn record_title(&mut self, of: CopyId, title: String) {
-        let of_chat = self.copies.get_mut(&of.chat);
-        if let Some(copy) = of_chat.and_then(|of_chat| of_chat.get_mut(&of.browser)) {
-            copy.title = title;
-        }
     }
 
     /// A copy of the directory.

@@ -77,22 +77,15 @@ impl Backup {
             Err(fault) => {
                 return match BackupFault::of(&fault) {
                     Some(BackupFault::Newer) => Ok(Some(ProblemReason::Newer)),
-                    Some(BackupFault::Absent) => {
-                        self.known.update_value(|known| known.forget_copy(of));
-                        Ok(None)
-                    }
+                    // The news say so, too.
+                    Some(BackupFault::Absent) => Ok(None),
                     _ => Err(fault),
                 };
             }
         };
         // Who wrote it says the directory; a page of a server has no key to tell that.
         match parse(&read.text, of, &BackupKey::default()) {
-            Ok(copy) if read.standing == Standing::Sealed => {
-                let title = copy.header.backup.title.clone();
-                self.known
-                    .update_value(|known| known.record_title(of, title));
-                self.merge(of, copy, budget).await
-            }
+            Ok(copy) if read.standing == Standing::Sealed => self.merge(of, copy, budget).await,
             Err(Unreadable::Newer) => Ok(Some(ProblemReason::Newer)),
             _ => Ok(Some(ProblemReason::Foreign)),
         }

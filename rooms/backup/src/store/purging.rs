@@ -153,7 +153,7 @@ impl Backup {
                 ours.save(log, chat).ok();
             });
         }
-        let own = self.own_copy(chat);
+        let own = self.browser();
         self.known.update_value(|known| {
             match is_reached && !is_left {
                 true => known.to_purge.remove(&chat),
@@ -163,8 +163,9 @@ impl Backup {
                 true => _ = known.unreached.remove(&chat),
                 false => _ = known.unreached.insert(chat, purged.unreached),
             }
-            if is_told {
-                known.forget_length(own);
+            // How long its file is now is not known.
+            if is_told && let Some(lengths) = known.gone.get_mut(&chat) {
+                lengths.remove(&own);
             }
         });
         Ok((!is_reached).then_some(ProblemReason::Unreached))
