@@ -1,6 +1,7 @@
 //! Hands a chat over, or the prompts and folders of the list.
 
 use super::Backup;
+use super::known::AT_ONCE;
 use super::state::ProblemReason;
 use super::writing::{ChatResult, held_by_imports};
 use crate::call::{Put, PutImageRequest, PutRequest};
@@ -17,7 +18,7 @@ use sash_wire::Fault;
 /// A chat with a running answer is handed over once in this time, in milliseconds.
 const RUNNING_INTERVAL_MS: f64 = 60_000.0;
 /// How long after it a chat is looked at again that an import changes, in milliseconds.
-const IMPORT_INTERVAL_MS: f64 = 2_000.0;
+pub(super) const IMPORT_INTERVAL_MS: f64 = 2_000.0;
 
 impl Backup {
     /// Hands a chat over, if the directory does not have it as it is here.
@@ -33,7 +34,7 @@ impl Backup {
         if self.is_as_handed_over(chat, &state) {
             return Ok(self.dropped(chat));
         }
-        if self.waits(chat) {
+        if self.rests(chat) {
             return Ok(None);
         }
         let of = self.own_copy(chat);
@@ -61,7 +62,7 @@ impl Backup {
             if !put.dropped.is_empty() && in_step {
                 // What another browser deleted for good meanwhile goes here, too.
                 known.gone.insert(chat, put.gone.clone());
-                known.to_do.insert(chat);
+                known.look_at(chat, AT_ONCE);
             }
         });
         let lost = self.send_images(of, put.missing).await?;
@@ -105,34 +106,28 @@ impl Backup {
         is_as_handed_over == Some(true)
     }
 
-    /// Whether a chat is to be handed over later: an import is at work there, or an answer runs that was handed over a moment ago.
-    fn waits(self, chat: Id) -> bool {
+    /// Whether a chat is to be handed over later, because an answer runs in it that was handed over a moment ago.
+    fn rests(self, chat: Id) -> bool {
         let is_running = self.storage().with_log(|log| log.has_tail(chat)) == Some(true);
         let now = self.edges.monotonic();
-        let waits = self.known.try_update_value(|known| {
-            if known.held.contains(&chat) {
-                return Some(IMPORT_INTERVAL_MS);
-            }
-            let last = known.handed_over.remove(&chat).filter(|_| is_running);
-            let rest = last.map(|last| last + RUNNING_INTERVAL_MS - now);
-            let rest = rest.filter(|rest| *rest > 0.0);
+        let rests = self.known.try_update_value(|known| {
+            let until = known.rests.remove(&chat);
+            let until = until.filter(|until| is_running && now < *until);
             if is_running {
-                let last = last.filter(|_| rest.is_some());
-                known.handed_over.insert(chat, last.unwrap_or(now));
+                let until = until.unwrap_or(now + RUNNING_INTERVAL_MS);
+                known.rests.insert(chat, until);
             }
-            rest
+            if let Some(until) = until {
+                known.look_at(chat, until);
+            }
+            until.is_some()
         });
-        let rest = waits.flatten();
-        if let Some(rest) = rest {
-            self.look_later(chat, rest);
-        }
-        rest.is_some()
+        rests == Some(true)
     }
 
-    fn look_later(self, chat: Id, millis: f64) {
+    pub(super) fn look_later(self, chat: Id, millis: f64) {
         let at = self.edges.monotonic() + millis;
-        self.known
-            .update_value(|known| _ = known.later.insert(chat, at));
+        self.known.update_value(|known| known.look_at(chat, at));
     }
 
     /// Collects what is handed over of a chat; `None` once the page is closed.

@@ -17,20 +17,14 @@ pub(super) struct Known {
     pub at: u64,
     /// Whether the directory was listed.
     pub is_listed: bool,
-    /// Whether others wrote something: that does not wait until changes are collected.
-    pub has_news: bool,
-    /// The chats to look at.
+    /// The chats to look at now. Each stays until that has been done.
     pub to_do: BTreeSet<Id>,
-    /// The chat that is being looked at.
-    pub in_hand: Option<Id>,
-    /// The chats to look at again, and when on the monotonic clock.
+    /// The chats to look at after that, and when on the monotonic clock.
     pub later: BTreeMap<Id, f64>,
-    /// When each chat with a running answer was handed over last.
-    pub handed_over: BTreeMap<Id, f64>,
+    /// Until when each chat with a running answer is not handed over again.
+    pub rests: BTreeMap<Id, f64>,
     /// The copies with running answers: the number of the write, and since when it is known.
     pub running: BTreeMap<CopyId, (u64, f64)>,
-    /// The chats that a running import changes.
-    pub held: BTreeSet<Id>,
     /// The chats of which the directory is still to be told what was deleted for good.
     pub to_purge: BTreeSet<Id>,
     /// Whether images may be left of which purges of several chats left no text.
@@ -42,6 +36,9 @@ pub(super) struct Known {
     /// How much of the browser's room was used, in percent, when there was none for a chat.
     pub full_at: Option<usize>,
 }
+
+/// What others wrote does not wait until changes are collected.
+pub(super) const AT_ONCE: f64 = 0.0;
 
 impl Known {
     /// Takes in what the directory has. Each chat of it is to be looked at.
@@ -96,8 +93,7 @@ impl Known {
             self.gone.remove(&chat);
         }
         if is_new {
-            self.to_do.insert(chat);
-            self.has_news = true;
+            self.look_at(chat, AT_ONCE);
         }
     }
 
@@ -167,18 +163,16 @@ impl Known {
         all
     }
 
-    /// Begins with the next chat.
-    pub fn next(&mut self) -> Option<Id> {
-        self.in_hand = self.to_do.pop_first();
-        self.in_hand
+    /// Has a chat looked at, at the latest then.
+    pub fn look_at(&mut self, chat: Id, at: f64) {
+        let known = self.later.entry(chat).or_insert(at);
+        *known = known.min(at);
     }
 
-    /// Has the chats looked at whose time has come, and the one that was being looked at when that ended.
+    /// Has the chats looked at whose time has come.
     pub fn wake_later(&mut self, now: f64) {
         let due = self.later.extract_if(.., |_, at| *at <= now);
-        let due: Vec<Id> = due.map(|(chat, _)| chat).collect();
-        self.to_do
-            .extend(due.into_iter().chain(self.in_hand.take()));
+        self.to_do.extend(due.map(|(chat, _)| chat));
     }
 
     /// When the next chat is to be looked at again.

@@ -176,7 +176,7 @@ impl Backup {
             let until = since.1 + RUNNING_MS;
             let runs_still = now < until;
             if runs_still {
-                known.later.insert(of.chat, until);
+                known.look_at(of.chat, until);
             }
             runs_still
         });

@@ -3,7 +3,6 @@
 //! The ids are written down first, so it works offline; they are kept, because a directory of an earlier day has to be told again.
 
 use super::Backup;
-use super::known::Known;
 use super::state::{BackupPhase, ProblemReason};
 use super::target::BackupTarget;
 use super::writing::ChatResult;
@@ -21,6 +20,9 @@ use sash_stores::{DeletedId, PageLog};
 use sash_wire::Fault;
 use std::collections::{BTreeMap, BTreeSet};
 
+/// So long after the person said so the directory is told what was deleted for good, in milliseconds. By then it is gone here.
+const PURGE_DELAY_MS: f64 = 2_000.0;
+
 impl Backup {
     /// Has what is about to be deleted for good here deleted from the backup too: as soon as it is gone here and the directory can
     /// be reached. What is restored before stays in both.
@@ -32,6 +34,7 @@ impl Backup {
             messages.extend(message);
         }
         let mut budget = self.budget();
+        let meant: Vec<Id> = chats.keys().copied().collect();
         for (chat, (is_whole, mut messages)) in chats {
             self.storage().with_log(|log| {
                 if is_whole {
@@ -44,11 +47,12 @@ impl Backup {
                 // Without room it waits for that of what is deleted.
                 log.write(Key::Record(COPY_STATE, chat), &ours).ok();
             });
-            self.known.update_value(|known| {
-                known.to_purge.insert(chat);
-                known.to_do.insert(chat);
-            });
+            self.known
+                .update_value(|known| _ = known.to_purge.insert(chat));
             budget.rest().await;
+        }
+        for chat in meant {
+            self.look_later(chat, PURGE_DELAY_MS);
         }
         self.show_known();
         self.wake();
@@ -133,8 +137,10 @@ impl Backup {
         let purged = match ids.is_empty() && !is_whole {
             true => Purged::default(),
             false => {
-                let others = |known: &Known| known.to_do.intersection(&known.to_purge).count();
-                let is_last = self.known.with_value(others) == 0;
+                let is_last = self.known.with_value(|known| {
+                    let mut purges = known.to_do.intersection(&known.to_purge);
+                    purges.all(|other| *other == chat)
+                });
                 let ids = ids.clone();
                 let purged = self
                     .purge(&self.target(), chat, ids, is_whole, is_last)

@@ -1,6 +1,7 @@
 //! The run: goes through the chats that are to be looked at, and waits for the next change.
 
 use super::Backup;
+use super::handing_over::IMPORT_INTERVAL_MS;
 use super::known::Known;
 use super::settings::BackupSettingsStoreFields;
 use super::state::{BackupPhase, ChatProblem, ProblemReason};
@@ -143,10 +144,6 @@ impl Backup {
     async fn wait_for_work(self, rest: Duration) {
         let mut collected = None;
         loop {
-            let has_news = |known: &mut Known| std::mem::take(&mut known.has_news);
-            if self.known.try_update_value(has_news) == Some(true) {
-                return;
-            }
             let now = self.edges.monotonic();
             if collected.is_none() && self.has_changes() {
                 collected = Some(now + rest.as_secs_f64() * 1000.0);
@@ -183,10 +180,11 @@ impl Backup {
         }
         self.take_changes();
         let mut budget = self.budget();
-        while let Some(chat) = self.known.try_update_value(Known::next).flatten() {
+        while let Some(chat) = self.known.with_value(|known| known.to_do.first().copied()) {
             let done = self.look_at(chat, &mut budget).await;
             let reason = self.of_chat(done)?;
-            self.known.update_value(|known| known.in_hand = None);
+            self.known
+                .update_value(|known| _ = known.to_do.remove(&chat));
             self.note(chat, reason);
             self.show_known();
             budget.rest().await;
@@ -250,7 +248,6 @@ impl Backup {
         self.known.update_value(|known| {
             known.wake_later(now);
             known.to_do.extend(chats);
-            known.held = held;
             // Those that there was no room for, if some was made since.
             if known.full_at.is_some_and(|full_at| percent < full_at) {
                 known.full_at = None;
@@ -258,6 +255,10 @@ impl Backup {
                 let without = problems.filter(|problem| problem.reason == ProblemReason::NoRoom);
                 known.to_do.extend(without.map(|problem| problem.chat));
             }
+            // What an import brings may be taken back.
+            let held = known.to_do.extract_if(.., |chat| held.contains(chat));
+            let until = now + IMPORT_INTERVAL_MS;
+            known.later.extend(held.map(|chat| (chat, until)));
         });
     }
 
@@ -319,7 +320,7 @@ impl Backup {
                 return;
             };
             if reason.is_passing() {
-                known.later.insert(chat, again);
+                known.look_at(chat, again);
             }
             let copies = known.copies.get(&chat).into_iter().flatten();
             let is_purged = reason == ProblemReason::Unreached;
