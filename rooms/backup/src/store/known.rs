@@ -1,6 +1,6 @@
 //! What this tab knows of the directory, and what it has still to do.
 
-use super::state::{ChatProblem, KnownBrowser};
+use super::state::KnownBrowser;
 use crate::call::{BackupList, ListedCopy, News, Put};
 use crate::form::{CopyId, SHELF, Standing};
 use sash_chat::Id;
@@ -25,14 +25,8 @@ pub(super) struct Known {
     pub rests: BTreeMap<Id, f64>,
     /// The copies with running answers: the number of the write, and since when it is known.
     pub running: BTreeMap<CopyId, (u64, f64)>,
-    /// The chats of which the directory is still to be told what was deleted for good.
-    pub to_purge: BTreeSet<Id>,
     /// Whether images may be left of which purges of several chats left no text.
     pub has_unswept_images: bool,
-    /// The files that may still have what was deleted for good, by chat.
-    pub unreached: BTreeMap<Id, Vec<String>>,
-    /// What is in the way of each chat.
-    pub problems: BTreeMap<Id, ChatProblem>,
     /// How much of the browser's room was used, in percent, when there was none for a chat.
     pub full_at: Option<usize>,
 }

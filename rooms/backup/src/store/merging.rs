@@ -27,11 +27,11 @@ impl Backup {
     pub(super) async fn merge_others(self, chat: Id, budget: &mut TimeBudget) -> ChatResult {
         let own = self.browser();
         // It is not tried again for nothing, with each change of the chat.
-        let has_no_room = self.known.with_value(|known| {
-            let problem = known.problems.get(&chat).map(|problem| &problem.reason);
-            known.full_at.is_some() && problem == Some(&ProblemReason::NoRoom)
+        let has_no_room = self.state.with_untracked(|state| {
+            let mut problems = state.problems.iter();
+            problems.any(|it| it.chat == chat && it.reason == ProblemReason::NoRoom)
         });
-        if has_no_room {
+        if has_no_room && self.known.with_value(|known| known.full_at.is_some()) {
             return Ok(Some(ProblemReason::NoRoom));
         }
         let copies = self.known.with_value(|known| {
@@ -210,8 +210,7 @@ impl Backup {
         self.known.update_value(|known| known.full_at = None);
         let reason = self.merge_others(chat, &mut self.budget()).await?;
         let has_room = reason != Some(ProblemReason::NoRoom);
-        self.note(chat, reason);
-        self.show_known();
+        self.note(chat, Vec::from_iter(reason));
         Ok(has_room)
     }
 

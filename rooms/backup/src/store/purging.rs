@@ -3,9 +3,9 @@
 //! The ids are written down first, so it works offline; they are kept, because a directory of an earlier day has to be told again.
 
 use super::Backup;
-use super::state::{BackupPhase, ProblemReason};
+use super::state::{BackupPhase, BackupState, ChatProblem, ProblemReason};
 use super::target::BackupTarget;
-use super::writing::ChatResult;
+use super::writing::{ChatResult, all_chats};
 use crate::call::{GoneOfChat, PurgeRequest, Purged};
 use crate::clock::{is_purged, shelf_keys};
 use crate::directory::paths::directory_of;
@@ -47,14 +47,20 @@ impl Backup {
                 // Without room it waits for that of what is deleted.
                 log.write(Key::Record(COPY_STATE, chat), &ours).ok();
             });
-            self.known
-                .update_value(|known| _ = known.to_purge.insert(chat));
             budget.rest().await;
         }
+        self.state.update(|state| {
+            let known = state.to_purge();
+            let new = meant.iter().filter(|chat| !known.contains(chat));
+            state.problems.extend(new.map(|chat| ChatProblem {
+                chat: *chat,
+                title: String::new(),
+                reason: ProblemReason::Unreached(Vec::new()),
+            }));
+        });
         for chat in meant {
             self.look_later(chat, PURGE_DELAY_MS);
         }
-        self.show_known();
         self.wake();
     }
 
@@ -66,24 +72,14 @@ impl Backup {
     pub async fn purge_everything(self) -> Result<Purged, Fault> {
         self.stop();
         let turn = self.turn.get_value();
-        let done = {
-            let _alone = turn.lock().await;
-            self.purge_all_chats().await
-        };
-        if let Err(fault) = &done {
-            self.set_phase(BackupPhase::Failed(fault.clone()));
-        }
-        done
+        let _alone = turn.lock().await;
+        let done = self.purge_all_chats().await;
+        done.inspect_err(|fault| self.set_phase(BackupPhase::Failed(fault.clone())))
     }
 
     async fn purge_all_chats(self) -> Result<Purged, Fault> {
         let (target, browser) = (self.target(), self.browser());
-        let chats = self.storage().with_log(|log| {
-            let chats = log.chat_keys().keys().copied();
-            chats
-                .chain(log.ids_of(COPY_STATE))
-                .collect::<BTreeSet<Id>>()
-        });
+        let chats = self.storage().with_log(all_chats);
         let mut all = Purged::default();
         for chat in chats.unwrap_or_default() {
             let ids = self.storage().with_log(|log| {
@@ -134,47 +130,36 @@ impl Backup {
     pub(super) async fn tell_purges(self, chat: Id) -> ChatResult {
         let due = self.storage().with_log(|log| due_purges(log, chat));
         let (ids, is_whole, is_left) = due.unwrap_or_default();
-        let purged = match ids.is_empty() && !is_whole {
-            true => Purged::default(),
-            false => {
-                let is_last = self.known.with_value(|known| {
-                    let mut purges = known.to_do.intersection(&known.to_purge);
-                    purges.all(|other| *other == chat)
-                });
-                let ids = ids.clone();
-                let purged = self
-                    .purge(&self.target(), chat, ids, is_whole, is_last)
-                    .await?;
-                self.known
-                    .update_value(|known| known.has_unswept_images = !is_last);
-                purged
-            }
-        };
-        let is_reached = purged.unreached.is_empty();
-        let is_told = is_reached && (is_whole || !ids.is_empty());
-        if is_told {
-            self.storage().with_log(|log| {
-                let mut ours = CopyState::read(log, chat);
-                ours.told_of_purges(&ids, is_whole);
-                ours.save(log, chat).ok();
-            });
+        let left = is_left.then(|| ProblemReason::Unreached(Vec::new()));
+        if ids.is_empty() && !is_whole {
+            return Ok(left);
         }
+        let to_purge = self.state.with_untracked(BackupState::to_purge);
+        let is_last = self.known.with_value(|known| {
+            let mut purges = known.to_do.intersection(&to_purge);
+            purges.all(|other| *other == chat)
+        });
+        let target = self.target();
+        let purged = self.purge(&target, chat, ids.clone(), is_whole, is_last);
+        let unreached = purged.await?.unreached;
+        self.known
+            .update_value(|known| known.has_unswept_images = !is_last);
+        if !unreached.is_empty() {
+            return Ok(Some(ProblemReason::Unreached(unreached)));
+        }
+        self.storage().with_log(|log| {
+            let mut ours = CopyState::read(log, chat);
+            ours.told_of_purges(&ids, is_whole);
+            ours.save(log, chat).ok();
+        });
         let own = self.browser();
         self.known.update_value(|known| {
-            match is_reached && !is_left {
-                true => known.to_purge.remove(&chat),
-                false => known.to_purge.insert(chat),
-            };
-            match is_reached {
-                true => _ = known.unreached.remove(&chat),
-                false => _ = known.unreached.insert(chat, purged.unreached),
-            }
             // How long its file is now is not known.
-            if is_told && let Some(lengths) = known.gone.get_mut(&chat) {
+            if let Some(lengths) = known.gone.get_mut(&chat) {
                 lengths.remove(&own);
             }
         });
-        Ok((!is_reached).then_some(ProblemReason::Unreached))
+        Ok(left)
     }
 
     async fn purge(

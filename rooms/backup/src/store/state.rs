@@ -3,6 +3,7 @@
 use crate::{BackupFault, BackupKey};
 use sash_chat::Id;
 use sash_wire::{Fault, RoomFaults};
+use std::collections::BTreeSet;
 
 /// After so many attempts that failed in a row the page says so.
 const TOLD_FAILURES: u32 = 3;
@@ -42,8 +43,8 @@ pub enum ProblemReason {
     ImagesMissing(usize),
     /// So many messages of it are here alone: another browser deleted them from the backup for good.
     Dropped(usize),
-    /// What was deleted of it for good may be in the directory still.
-    Unreached,
+    /// What was deleted of it for good may be in the directory still: in these files, or the directory is still to be told.
+    Unreached(Vec<String>),
 }
 
 impl ProblemReason {
@@ -55,7 +56,7 @@ impl ProblemReason {
                 let is_too_much = matches!(fault, Fault::TooLarge { .. } | Fault::TooComplex);
                 !is_too_much && !stays.contains(&BackupFault::of(fault))
             }
-            Self::Unreached => true,
+            Self::Unreached(_) => true,
             Self::NoRoom
             | Self::Newer
             | Self::Foreign
@@ -70,7 +71,7 @@ impl ProblemReason {
 pub struct ChatProblem {
     /// The chat.
     pub chat: Id,
-    /// Its title; empty for one that was deleted.
+    /// Its title; empty for what was deleted.
     pub title: String,
     /// Why.
     pub reason: ProblemReason,
@@ -124,10 +125,6 @@ pub struct BackupState {
     pub lists_chats: bool,
     /// The key of a link, if there is another one here: the person is to be asked.
     pub other_key: Option<BackupKey>,
-    /// How many chats there are of which the directory is still to be told what was deleted for good.
-    pub to_purge: usize,
-    /// The files that may still have what was deleted for good.
-    pub unreached: Vec<String>,
 }
 
 impl BackupState {
@@ -148,6 +145,28 @@ impl BackupState {
             self.phase,
             BackupPhase::Off | BackupPhase::NeedsKey(_) | BackupPhase::NeedsPermission
         )
+    }
+
+    /// The chats of which something may be in the directory that was deleted for good.
+    #[must_use]
+    pub fn to_purge(&self) -> BTreeSet<Id> {
+        self.purges().map(|(chat, _)| chat).collect()
+    }
+
+    /// The files that may still have what was deleted for good.
+    #[must_use]
+    pub fn unreached(&self) -> Vec<String> {
+        let files: BTreeSet<&String> = self.purges().flat_map(|(_, files)| files).collect();
+        files.into_iter().cloned().collect()
+    }
+
+    fn purges(&self) -> impl Iterator<Item = (Id, &Vec<String>)> {
+        self.problems
+            .iter()
+            .filter_map(|problem| match &problem.reason {
+                ProblemReason::Unreached(files) => Some((problem.chat, files)),
+                _ => None,
+            })
     }
 
     /// Whether all that this browser has is in the backup.

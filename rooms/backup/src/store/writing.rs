@@ -181,15 +181,17 @@ impl Backup {
         self.take_changes();
         let mut budget = self.budget();
         while let Some(chat) = self.known.with_value(|known| known.to_do.first().copied()) {
-            let done = self.look_at(chat, &mut budget).await;
-            let reason = self.of_chat(done)?;
-            self.known
-                .update_value(|known| _ = known.to_do.remove(&chat));
-            self.note(chat, reason);
-            self.show_known();
+            let reasons = self.look_at(chat, &mut budget).await?;
+            let waiting = self.known.try_update_value(|known| {
+                known.to_do.remove(&chat);
+                known.to_do.len()
+            });
+            let waiting = waiting.unwrap_or_default();
+            self.state
+                .maybe_update(|state| std::mem::replace(&mut state.waiting, waiting) != waiting);
+            self.note(chat, reasons);
             budget.rest().await;
         }
-        self.show_known();
         self.show_browsers();
         self.sweep_images().await
     }
@@ -206,13 +208,10 @@ impl Backup {
             state.others.clone_from(&list.others);
             state.more_others = list.more_others;
             state.kept_bytes = list.kept_bytes;
+            // Each chat is looked at anew.
+            state.problems.clear();
         });
-        let here = self.storage().with_log(|log| {
-            let chats = log.chat_keys().keys().copied();
-            // Chats that were deleted for good have nothing else.
-            let remembered = log.ids_of(COPY_STATE);
-            chats.chain(remembered).collect::<BTreeSet<Id>>()
-        });
+        let here = self.storage().with_log(all_chats);
         self.known.update_value(|known| {
             known.record_list(list);
             known.to_do.extend(here.unwrap_or_default());
@@ -245,15 +244,18 @@ impl Backup {
         let (chats, held) = taken.unwrap_or_default();
         let now = self.edges.monotonic();
         let percent = self.edges.with_page(|page| page.storage_percent());
+        let without_room = self.state.with_untracked(|state| {
+            let problems = state.problems.iter();
+            let without = problems.filter(|problem| problem.reason == ProblemReason::NoRoom);
+            without.map(|problem| problem.chat).collect::<Vec<Id>>()
+        });
         self.known.update_value(|known| {
             known.wake_later(now);
             known.to_do.extend(chats);
             // Those that there was no room for, if some was made since.
             if known.full_at.is_some_and(|full_at| percent < full_at) {
                 known.full_at = None;
-                let problems = known.problems.values();
-                let without = problems.filter(|problem| problem.reason == ProblemReason::NoRoom);
-                known.to_do.extend(without.map(|problem| problem.chat));
+                known.to_do.extend(without_room);
             }
             // What an import brings may be taken back.
             let held = known.to_do.extract_if(.., |chat| held.contains(chat));
@@ -262,20 +264,25 @@ impl Backup {
         });
     }
 
-    /// Brings a chat and what the directory has of it to the same state, as far as this browser is in step.
-    async fn look_at(self, chat: Id, budget: &mut TimeBudget) -> ChatResult {
+    /// Brings a chat and what the directory has of it to the same state, as far as this browser is in step. Returns what is in
+    /// the way.
+    async fn look_at(self, chat: Id, budget: &mut TimeBudget) -> Result<Vec<ProblemReason>, Fault> {
         let turn = self.turn.get_value();
         let _alone = turn.lock().await;
         let told = self.of_chat(self.tell_purges(chat).await)?;
         let gone = self.of_chat(self.take_over_purges(chat).await)?;
-        // A fault of those concerns what was deleted.
-        let unreached = told.or(gone).map(|_| ProblemReason::Unreached);
+        let unreached = told.or(gone).map(|reason| match reason {
+            // It concerns what was deleted.
+            ProblemReason::Fault(_) => ProblemReason::Unreached(Vec::new()),
+            reason => reason,
+        });
         let merged = match self.is_in_step() {
             true => self.of_chat(self.merge_others(chat, budget).await)?,
             false => None,
         };
-        let handed_over = self.hand_over(chat, budget).await?;
-        Ok(handed_over.or(merged).or(unreached))
+        let handed_over = self.of_chat(self.hand_over(chat, budget).await)?;
+        let of_words = handed_over.or(merged);
+        Ok(of_words.into_iter().chain(unreached).collect())
     }
 
     /// What is in the way of one chat alone; the fault of the directory, or of the way to it, stays an error.
@@ -307,56 +314,44 @@ impl Backup {
     }
 
     /// Notes what is in the way of a chat.
-    pub(super) fn note(self, chat: Id, reason: Option<ProblemReason>) {
-        let again = self.edges.monotonic() + CHAT_RETRY_MS;
+    pub(super) fn note(self, chat: Id, reasons: Vec<ProblemReason>) {
+        if reasons.iter().any(ProblemReason::is_passing) {
+            self.look_later(chat, CHAT_RETRY_MS);
+        }
+        let problems = reasons.into_iter().map(|reason| ChatProblem {
+            chat,
+            title: match reason {
+                ProblemReason::Unreached(_) => String::new(),
+                _ => self.title_of(chat),
+            },
+            reason,
+        });
+        let problems: Vec<ChatProblem> = problems.collect();
+        self.state.maybe_update(|state| {
+            let is_of_chat = |problem: &mut ChatProblem| problem.chat == chat;
+            let former = state.problems.extract_if(.., is_of_chat);
+            let is_new = former.collect::<Vec<_>>() != problems;
+            state.problems.extend(problems);
+            state.problems.sort_by_key(|problem| problem.chat);
+            is_new
+        });
+    }
+
+    /// The title of a chat, here or in the directory.
+    fn title_of(self, chat: Id) -> String {
         let title = match self.has_chat(chat) {
             _ if chat == SHELF => t!(backup.shelf).to_owned(),
             true => self.chats().title_now(chat),
             false => String::new(),
         };
-        self.known.update_value(|known| {
-            let Some(reason) = reason else {
-                known.problems.remove(&chat);
-                return;
-            };
-            if reason.is_passing() {
-                known.look_at(chat, again);
-            }
-            let copies = known.copies.get(&chat).into_iter().flatten();
-            let is_purged = reason == ProblemReason::Unreached;
-            let mut titles = copies.map(|(_, copy)| copy.title.clone());
-            let title = match title.is_empty() && !is_purged {
-                true => titles.find(|title| !title.is_empty()).unwrap_or_default(),
-                false => title,
-            };
-            let problem = ChatProblem {
-                chat,
-                title,
-                reason,
-            };
-            known.problems.insert(chat, problem);
-        });
-    }
-
-    /// Shows what is known of the chats.
-    pub(super) fn show_known(self) {
-        let (waiting, problems, to_purge, unreached) = self.known.with_value(|known| {
-            let waiting = known.to_do.len();
-            let problems: Vec<ChatProblem> = known.problems.values().cloned().collect();
-            let unreached: BTreeSet<&String> = known.unreached.values().flatten().collect();
-            let unreached: Vec<String> = unreached.into_iter().cloned().collect();
-            (waiting, problems, known.to_purge.len(), unreached)
-        });
-        let is_shown = self.state.with_untracked(|state| {
-            (state.waiting, state.to_purge) == (waiting, to_purge)
-                && (&state.problems, &state.unreached) == (&problems, &unreached)
-        });
-        if !is_shown {
-            self.state.update(|state| {
-                (state.waiting, state.to_purge) = (waiting, to_purge);
-                (state.problems, state.unreached) = (problems, unreached);
-            });
+        if !title.is_empty() {
+            return title;
         }
+        self.known.with_value(|known| {
+            let copies = known.copies.get(&chat).into_iter().flatten();
+            let mut titles = copies.map(|(_, copy)| copy.title.clone());
+            titles.find(|title| !title.is_empty()).unwrap_or_default()
+        })
     }
 
     /// Shows who has copies in the directory.
@@ -408,6 +403,12 @@ impl Backup {
     pub(super) fn budget(self) -> TimeBudget {
         TimeBudget::new(self.edges, SLICE_MS)
     }
+}
+
+/// The chats of this browser. Of those that were deleted for good it has what it remembers of its copy alone.
+pub(super) fn all_chats(log: &mut PageLog) -> BTreeSet<Id> {
+    let chats = log.chat_keys().keys().copied();
+    chats.chain(log.ids_of(COPY_STATE)).collect()
 }
 
 /// The chats that imports change which are under way; [`SHELF`] if they bring prompts or folders.

@@ -162,8 +162,9 @@ fn notices(kernel: Kernel, backup: Backup, old: usize) -> Vec<Notice> {
             let words = t!(backup.chats_missing, count = missing as u64, chats = chats);
             all.push(Notice::new(NoticeKind::Closable, words).offer(t!(parts.show), show_section));
         }
-        if !state.unreached.is_empty() {
-            let words = unreached_words(&state.unreached);
+        let unreached = state.unreached();
+        if !unreached.is_empty() {
+            let words = unreached_words(&unreached);
             all.push(Notice::new(NoticeKind::Closable, words));
         }
     });
@@ -178,12 +179,12 @@ fn show_section(kernel: Kernel, _: Backup) {
 /// Says once that what was deleted for good here is deleted from the backup too.
 fn say_purged(kernel: Kernel, backup: Backup) {
     Effect::new(move |was_waiting: Option<bool>| {
-        let (waits, is_done, is_reached) = backup.state.with(|state| {
+        let (waits, is_done) = backup.state.with(|state| {
             let is_done = state.phase == BackupPhase::Done;
-            (state.to_purge > 0, is_done, state.unreached.is_empty())
+            (!state.to_purge().is_empty(), is_done)
         });
         let was_waiting = was_waiting == Some(true);
-        if was_waiting && !waits && is_done && is_reached {
+        if was_waiting && !waits && is_done {
             kernel.notices().show(t!(backup.purge_done));
         }
         waits || was_waiting && !is_done

@@ -74,10 +74,10 @@ pub fn status_words(backup: Backup) -> String {
 
 /// All that is not, or not only, as it should be, with why and what to do.
 pub fn problems_words(state: &BackupState) -> Vec<String> {
-    let waits =
-        (state.to_purge > 0).then(|| t!(backup.purge_waits, chats = count::chats(state.to_purge)));
-    let unreached = &state.unreached;
-    let unreached = (!unreached.is_empty()).then(|| unreached_words(unreached));
+    let to_purge = state.to_purge().len();
+    let waits = (to_purge > 0).then(|| t!(backup.purge_waits, chats = count::chats(to_purge)));
+    let unreached = state.unreached();
+    let unreached = (!unreached.is_empty()).then(|| unreached_words(&unreached));
     let chats = state.problems.iter().filter_map(problem_words);
     waits.into_iter().chain(unreached).chain(chats).collect()
 }
@@ -104,7 +104,7 @@ fn problem_words(problem: &ChatProblem) -> Option<String> {
             title = title,
             messages = count::messages(*messages)
         ),
-        ProblemReason::Unreached => return None,
+        ProblemReason::Unreached(_) => return None,
     })
 }
 

@@ -67,7 +67,7 @@ fn emptying_the_trash_works_offline_and_the_directory_is_told_later() {
         house.purge(machine, chat, &[], true);
         machine.pass(SOON_MS);
         assert!(!has(machine, "A secret") && machine.server.contains("A secret"));
-        assert_eq!(house.state().to_purge, 1);
+        assert_eq!(house.state().to_purge().len(), 1);
         // The page is closed meanwhile.
         machine.close_tab();
         let later = machine.another_tab();
@@ -77,7 +77,7 @@ fn emptying_the_trash_works_offline_and_the_directory_is_told_later() {
         machine.pass(LATER_MS);
         assert!(!machine.server.contains("A secret") && !has(there, "A secret"));
         assert_eq!(
-            (again.phase(), again.state().to_purge),
+            (again.phase(), again.state().to_purge().len()),
             (BackupPhase::Done, 0)
         );
     });
@@ -145,7 +145,7 @@ fn a_long_chat_is_deleted_for_good_in_one_request() {
         house.purge(machine, chat, &[], true);
         machine.pass(LATER_MS);
         assert!(!machine.server.contains("The first word"));
-        assert_eq!(house.state().to_purge, 0);
+        assert_eq!(house.state().to_purge().len(), 0);
     });
 }
 
@@ -199,12 +199,12 @@ fn a_message_that_is_restored_before_it_is_deleted_stays_in_both() {
         Executor::spawn_local(house.backup.purge_deleted(all));
         machine.pass(SOON_MS);
         assert!(machine.server.contains("Keep this"), "it is in the trash");
-        assert_eq!(house.state().to_purge, 1);
+        assert_eq!(house.state().to_purge().len(), 1);
         house
             .storage
             .with_log(|log| log.restore_message(chat, question));
         machine.pass(SOON_MS);
-        assert_eq!(house.state().to_purge, 0);
+        assert_eq!(house.state().to_purge().len(), 0);
         for house in [house, other] {
             assert_eq!(house.kept(chat), ["Keep this", "Yes"]);
         }
@@ -360,12 +360,15 @@ fn files_that_a_purge_cannot_reach_are_named_until_they_are() {
         house.purge(machine, chat, &[], true);
         machine.pass(SOON_MS);
         let state = house.state();
-        assert_eq!(state.unreached, std::slice::from_ref(&path));
-        assert_eq!(house.reasons(), [(chat, ProblemReason::Unreached)]);
+        assert_eq!(state.unreached(), std::slice::from_ref(&path));
+        assert_eq!(
+            house.reasons(),
+            [(chat, ProblemReason::Unreached(vec![path.clone()]))]
+        );
         assert_eq!(state.problems[0].title, "", "it is deleted");
         files.unset(&path);
         machine.pass(LATER_MS);
-        assert!(house.state().unreached.is_empty() && house.reasons().is_empty());
+        assert!(house.state().unreached().is_empty() && house.reasons().is_empty());
         assert!(!machine.server.contains("A secret"));
     });
 }
@@ -393,7 +396,7 @@ fn a_purge_that_was_broken_off_goes_on() {
             for text in ["A secret", "Another one"] {
                 assert!(!machine.server.contains(text), "{text} after {operations}");
             }
-            assert_eq!(house.state().to_purge, 0);
+            assert_eq!(house.state().to_purge().len(), 0);
         });
     }
 }

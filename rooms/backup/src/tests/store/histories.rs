@@ -681,7 +681,12 @@ impl History {
         for browser in &self.browsers {
             let state = browser.house.state();
             assert!(state.has_everything(), "{seed}: {state:?}");
-            assert_eq!(state.to_purge, 0, "{seed}: {}", self.place_of("word"));
+            assert_eq!(
+                state.to_purge().len(),
+                0,
+                "{seed}: {}",
+                self.place_of("word")
+            );
         }
         for (browser, chat, word) in &self.queued {
             let Browser { machine, .. } = &self.browsers[*browser];
