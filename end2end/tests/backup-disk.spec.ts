@@ -55,7 +55,7 @@ test("a folder that was chosen in the dialog of the system is taken over by a Sa
     let library = new Library(app.page);
     await app.openFromFoot("Export");
     await chooseFolder(screen, folder, () => library.button("Choose a folder…").click());
-    await expect(library.dialog).toContainText("In the folder “My chats” of this device. Last written");
+    await expect(library.dialog).toContainText("In the folder “My chats” of this device. All chats of this browser are in the backup. Last written");
     await library.close();
     expect(await texts()).toContain("It was in Lyon.");
     await profile.close();

@@ -88,14 +88,14 @@ test("a chat that cannot be written is said by its title, and the others go on",
   await mkdir(join(path, "in the way"), { recursive: true });
   await standIn.script(says("In May."));
   await app.exchange("And when?");
-  await expect(warnings(page)).toHaveText(/^1 chat is not in the backup\..*Show…/, { timeout: 15_000 });
+  await expect(warnings(page)).toHaveText(/^1 chat is not completely in the backup\. Something in the backup folder is a link, .*Show…/, { timeout: 15_000 });
   await app.newChat();
   await standIn.script(says("In Brest."));
   await app.exchange("Where is the next one?");
   await expect.poll(texts, { timeout: 15_000 }).toContain("In Brest.");
   await warnings(page).getByRole("button", { name: "Show…" }).click();
   const library = new Library(page);
-  await expect(library.dialog.getByRole("list", { name: "Chats that need attention" })).toContainText("“Where was the conference?” is not in the backup: Something in the backup folder is a link, or not a file where one should be.");
+  await expect(library.dialog.getByRole("list", { name: "Chats that need attention" })).toContainText("“Where was the conference?” is not completely in the backup: Something in the backup folder is a link, or not a file where one should be.");
   await expect(library.dialog.getByRole("status").filter({ hasText: "Last written" })).toBeVisible();
   await expectNoViolations(page);
   await rm(path, { recursive: true });

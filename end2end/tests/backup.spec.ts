@@ -164,7 +164,9 @@ test("a chat that is in the trash is said so, and comes out of it; a browser tha
   await row.check();
   await library.button("Restore").click();
   await expect(app.rows).toHaveCount(1);
-  await expect(library.dialog).toContainText("1 chat");
+  // The backup has nothing else of it, so there is nothing to review.
+  await expect(library.dialog.getByRole("status").filter({ hasText: /^Restored from the trash: 1 chat\.$/ })).toBeVisible();
+  await expect(library.dialog.getByLabel("Files to import")).toBeVisible();
   await library.close();
 
   // All that the first browser wrote is in another file too.
@@ -174,7 +176,8 @@ test("a chat that is in the trash is said so, and comes out of it; a browser tha
   await expect(browsers.filter({ hasText: "this browser" })).toContainText("1 chat");
   await expect(browsers.filter({ hasText: "this browser" }).getByRole("button")).toHaveCount(0);
   await browsers.getByRole("button", { name: /^Remove / }).click();
-  await expect(page.getByText(/^Removed .* from the backup$/).first()).toBeVisible();
+  const removed = /^Chrome \(.+\) was removed\. If it is still in use, it appears here again\.$/;
+  await expect(library.dialog.getByRole("status").filter({ hasText: removed })).toBeFocused();
   await expect.poll(copies, { timeout: 15_000 }).toBe(1);
   expect(await backedUp(directory)).toContain("It was in Lyon.");
 });
@@ -211,7 +214,7 @@ test("a backup that cannot delete is told again; until then nothing of everythin
   await library.dialog.getByRole("radio", { name: "In the backup too" }).check();
   await library.button("Delete everything…").click();
   await library.button("Delete everything").click();
-  await expect(library.dialog.getByRole("alert").filter({ hasText: "Your chats are still in this browser: they could not be deleted from the backup." })).toBeVisible();
+  await expect(library.dialog.getByRole("alert").filter({ hasText: "They could not be deleted from the backup, so they are still in this browser too." })).toBeVisible();
   await app.reload();
   await app.ready();
   await expect(app.rows).toHaveCount(1);

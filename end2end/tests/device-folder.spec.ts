@@ -79,7 +79,7 @@ test("a chosen folder has each change; the browser that asks again is waited for
     await (await root.getDirectoryHandle("My chats")).removeEntry("letter.txt");
   });
   await library.button("Choose a folder…").click();
-  await expect(library.dialog).toContainText("In the folder “My chats” of this device. Last written");
+  await expect(library.dialog).toContainText("In the folder “My chats” of this device. All chats of this browser are in the backup. Last written");
   await expect(library.dialog.getByLabel("Sync with the backup")).toHaveCount(0);
   await expectNoViolations(app.page);
   await library.close();
@@ -143,7 +143,7 @@ test("a Sash takes a folder of the browser over, and a browser one of a Sash; wh
     await app.exchange("Where was the conference?");
     await app.openFromFoot("Export");
     await library(app).button("Choose a folder…").click();
-    await expect(library(app).dialog).toContainText("In the folder “My chats” of this device. Last written");
+    await expect(library(app).dialog).toContainText("In the folder “My chats” of this device. All chats of this browser are in the backup. Last written");
     for (const [path, text] of Object.entries(await files(app.page))) {
       await mkdir(dirname(join(directory, path)), { recursive: true });
       await writeFile(join(directory, path), text);

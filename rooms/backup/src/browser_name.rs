@@ -1,6 +1,5 @@
-//! The name of a browser, by which a person tells it from the others that write the backup.
-
-use sash_words::{plain_t, t};
+//! The name of a browser, by which a person tells it from the others that write the backup. It has no words of a language: each
+//! browser reads the names of all.
 
 /// Browsers by what their user agents have; most name others behind themselves.
 const BROWSERS: [(&str, &str); 9] = [
@@ -25,7 +24,7 @@ const SYSTEMS: [(&str, &str); 7] = [
     ("Linux", "Linux"),
 ];
 
-/// The name of the browser with this user agent: *Firefox on Linux*.
+/// The name of the browser with this user agent: *Firefox (Linux)*; empty for one that does not tell what it is.
 #[must_use]
 pub fn browser_name(user_agent: &str) -> String {
     let found = |known: &[(&str, &'static str)]| {
@@ -33,12 +32,7 @@ pub fn browser_name(user_agent: &str) -> String {
         found.map(|(_, name)| *name)
     };
     match (found(&BROWSERS), found(&SYSTEMS)) {
-        (Some(browser), Some(system)) => {
-            plain_t!(backup.browser_named, browser = browser, system = system)
-        }
-        (one, other) => one
-            .or(other)
-            .unwrap_or(t!(backup.browser_nameless))
-            .to_owned(),
+        (Some(browser), Some(system)) => format!("{browser} ({system})"),
+        (one, other) => one.or(other).unwrap_or_default().to_owned(),
     }
 }

@@ -1,6 +1,6 @@
 //! The faults of the backup.
 
-use sash_wire::RoomFaults;
+use sash_wire::{Fault, RoomFaults};
 use sash_words::t;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -50,6 +50,14 @@ pub enum BackupProblem {
     #[default]
     #[serde(other)]
     Other,
+}
+
+/// A fault in words, wherever the backup says one. No answer runs here whose text would be kept.
+pub(crate) fn fault_words(fault: &Fault) -> String {
+    match fault {
+        Fault::ConnectionLost => t!(backup.fault_unreachable).to_owned(),
+        fault => fault.to_string(),
+    }
 }
 
 impl From<BackupProblem> for BackupFault {

@@ -99,6 +99,8 @@ impl Backup {
             settings.backup_folder = None;
             settings.in_step = false;
             settings.no_offer = false;
+            // The person knows that the key is missing.
+            settings.no_key_reminder = true;
         });
         self.directories.get_value().forget().await;
     }

@@ -19,7 +19,7 @@ pub struct BackupEdges {
     pub calls: BackupCalls,
     /// Directories of this device.
     pub directories: Rc<dyn DeviceDirectories>,
-    /// The name of this browser, for the person: "Firefox on Linux".
+    /// The name of this browser, for the person: "Firefox (Linux)"; empty if it does not tell what it is.
     pub browser_name: String,
 }
 

@@ -131,7 +131,7 @@ impl Known {
         Some(absent.count())
     }
 
-    /// The browsers that have copies in the directory, the one that wrote last first.
+    /// The browsers that have chats or prompts in the directory, and this one, the one that wrote last first.
     pub fn browsers(&self, own: Id) -> Vec<KnownBrowser> {
         let mut all: BTreeMap<Id, KnownBrowser> = BTreeMap::new();
         let copies = self.copies.values().flat_map(BTreeMap::values);
@@ -153,6 +153,9 @@ impl Known {
             }
         }
         let mut all: Vec<KnownBrowser> = all.into_values().collect();
+        let shelf = |browser| self.copy(CopyId::new(SHELF, browser));
+        let has_prompts = |browser| shelf(browser).is_some_and(|shelf| shelf.messages > 0);
+        all.retain(|it| it.is_this || it.chats > 0 || has_prompts(it.id));
         all.sort_by_key(|browser| std::cmp::Reverse(browser.last));
         all
     }

@@ -4,9 +4,10 @@
 use super::Backup;
 use super::target::BackupTarget;
 use crate::call::{CopyText, ListedCopy};
+use crate::fault::fault_words;
 use crate::form::{ALL_BROWSERS, CopyId, CopyRecord, SHELF, Standing, parse};
 use crate::gone::Gone;
-use crate::lines::{CopyLines, IMAGES, image_hashes};
+use crate::lines::{CopyLines, IMAGES, chat_state, image_hashes};
 use crate::union::Union;
 use crate::{BackupFault, BackupKey};
 use futures::FutureExt;
@@ -107,19 +108,37 @@ impl Backup {
         Ok(chats)
     }
 
-    /// Reads these chats, to be planned as an import. Those in the trash here leave it.
-    pub async fn read_chats(self, chats: Vec<RestoreChat>) -> FileParts {
+    /// Takes those of these chats out of the trash that are in it here, and returns how many. Of those the ones stay in `chats`, to
+    /// be read, of which a copy has something else than this browser.
+    pub fn take_out_of_trash(self, chats: &mut Vec<RestoreChat>) -> usize {
+        let mut taken = 0;
         self.storage().with_log(|log| {
-            for RestoreChat { chat, .. } in &chats {
-                if log.can_restore(*chat) {
-                    log.restore(*chat);
+            chats.retain(|RestoreChat { chat, copies, .. }| {
+                if !log.can_restore(*chat) {
+                    return true;
                 }
-            }
+                taken += 1;
+                let in_trash = chat_state(log, *chat);
+                log.restore(*chat);
+                let states = [in_trash, chat_state(log, *chat)];
+                let is_here = |copy: &ListedCopy| {
+                    let mut states = states.iter().flatten();
+                    copy.standing == Standing::Sealed && states.any(|state| *state == copy.state)
+                };
+                !copies.iter().all(is_here)
+            });
         });
-        self.storage().events().emit(&LogEvent::ManyWritten);
+        if taken > 0 {
+            self.storage().events().emit(&LogEvent::ManyWritten);
+        }
+        taken
+    }
+
+    /// Reads these chats, to be planned as an import.
+    pub async fn read_chats(self, chats: Vec<RestoreChat>) -> FileParts {
         let target = self.target();
         let texts = read_texts(&target, chats).await;
-        let texts = texts.map_err(|fault| fault.to_string())?;
+        let texts = texts.map_err(|fault| fault_words(&fault))?;
         let lines = texts.iter().flat_map(|text| text.lines());
         let lines = lines.filter(|line| line.contains(IMAGES));
         let images: BTreeSet<ImageHash> = lines.flat_map(image_hashes).collect();

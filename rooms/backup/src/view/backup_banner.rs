@@ -1,8 +1,9 @@
 //! The lines of the backup above the transcript.
 
 use super::TAB;
-use super::words::{old_words, unreached_words};
-use crate::store::{Backup, BackupPhase, BackupSettingsStoreFields, ChatProblem, ProblemReason};
+use super::words::{missing_words, old_words, unreached_words};
+use crate::fault::fault_words;
+use crate::store::{Backup, BackupPhase, BackupSettingsStoreFields};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use leptos_use_interval_fn::use_interval_fn;
@@ -111,7 +112,7 @@ fn notices(kernel: Kernel, backup: Backup, old: usize) -> Vec<Notice> {
                 spawn_local(backup.allow_directory());
             }));
         } else if let Some(why) = problem {
-            let words = t!(backup.not_written_why, why = why);
+            let words = t!(backup.not_written_why, why = fault_words(why));
             all.push(Notice::new(NoticeKind::Warning, words).offer(t!(parts.show), show_section));
         } else if old > 0 && !state.has_everything() {
             let words = old_words(backup, old);
@@ -155,11 +156,10 @@ fn notices(kernel: Kernel, backup: Backup, old: usize) -> Vec<Notice> {
                 .offer(t!(backup.not_here), |_, backup| backup.answer_offer());
             all.push(notice);
         }
-        let is_missing = |it: &&ChatProblem| matches!(it.reason, ProblemReason::Fault(_));
-        let missing = state.problems.iter().filter(is_missing).count();
-        if missing > 0 {
-            let chats = count::chats(missing);
-            let words = t!(backup.chats_missing, count = missing as u64, chats = chats);
+        // Where nothing can be written, that is said already.
+        if problem.is_none()
+            && let Some(words) = missing_words(state)
+        {
             all.push(Notice::new(NoticeKind::Closable, words).offer(t!(parts.show), show_section));
         }
         let unreached = state.unreached();

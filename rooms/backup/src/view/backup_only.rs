@@ -1,6 +1,7 @@
 //! The chats that are in the backup and not in this browser, because there is no room for them.
 
 use super::words::titled;
+use crate::fault::fault_words;
 use crate::store::{Backup, ChatProblem, ProblemReason};
 use leptos::prelude::*;
 use sash_view::stores::use_kernel;
@@ -54,7 +55,7 @@ fn BackupOnlyRow(
                 }
                 Ok(true) => {}
                 Ok(false) => kernel.notices().show(no_room),
-                Err(fault) => kernel.notices().show(fault.to_string()),
+                Err(fault) => kernel.notices().show(fault_words(&fault)),
             }
         }
     });

@@ -4,8 +4,10 @@ use super::browsers_list::BrowsersList;
 use super::directory_choice::ForgetBackup;
 use super::restore_section::{RestoreSection, Review};
 use super::words::{former_versions_words, other_files_words, problems_words, status_words};
+use crate::fault::fault_words;
 use crate::store::{Backup, BackupPhase, BackupSettingsStoreFields};
 use leptos::prelude::*;
+use sash_view::stores::use_kernel;
 use sash_words::t;
 
 /// When the backup was last written, what is in the way, and what comes back from it.
@@ -14,13 +16,13 @@ pub fn BackupStatus(
     /// Shows what an import of the restored chats would do.
     review: Review,
 ) -> impl IntoView {
-    let backup = Backup::expect();
+    let (kernel, backup) = (use_kernel(), Backup::expect());
     let state = backup.state;
     let in_step = backup.settings.current.in_step();
-    let status = Memo::new(move |_| status_words(backup));
+    let status = Memo::new(move |_| status_words(kernel, backup));
     let fault = Memo::new(move |_| {
         state.with(|state| match &state.phase {
-            BackupPhase::Failed(fault) => Some(fault.to_string()),
+            BackupPhase::Failed(fault) => Some(fault_words(fault)),
             _ => None,
         })
     });

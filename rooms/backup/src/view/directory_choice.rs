@@ -1,5 +1,6 @@
 //! The directory of this device that a person chooses for the backup.
 
+use crate::fault::fault_words;
 use crate::store::Backup;
 use leptos::prelude::*;
 use sash_words::t;
@@ -11,7 +12,7 @@ pub fn ChooseDirectory() -> impl IntoView {
     let choose = Action::new_local(move |(): &()| backup.choose_directory());
     let refused = Memo::new(move |_| {
         let done = choose.value().get()?;
-        done.err().map(|fault| fault.to_string())
+        done.err().map(|fault| fault_words(&fault))
     });
 
     view! {

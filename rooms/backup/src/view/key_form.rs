@@ -2,6 +2,7 @@
 
 use super::secrets::SECRETS;
 use crate::BackupKey;
+use crate::fault::fault_words;
 use crate::store::{Backup, BackupPhase};
 use leptos::prelude::*;
 use sash_view::browser::token::Secrets;
@@ -22,7 +23,7 @@ pub fn KeyForm() -> impl IntoView {
             match key {
                 Ok(key) if backup.set_key(&key) => None,
                 Ok(_) => Some(t!(backup.key_invalid).to_owned()),
-                Err(fault) => Some(fault.to_string()),
+                Err(fault) => Some(fault_words(&fault)),
             }
         }
     });
@@ -34,7 +35,7 @@ pub fn KeyForm() -> impl IntoView {
         let refused = take.value().get().flatten();
         refused.or_else(|| {
             backup.state.with(|state| match &state.phase {
-                BackupPhase::NeedsKey(fault) => fault.as_ref().map(ToString::to_string),
+                BackupPhase::NeedsKey(fault) => fault.as_ref().map(fault_words),
                 _ => None,
             })
         })

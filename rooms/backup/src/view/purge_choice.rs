@@ -1,11 +1,13 @@
 //! The questions beside the buttons that delete for good: whether the backup is meant too.
 
 use super::words::{other_files_words, some_names};
-use crate::store::{Backup, BackupSettingsStoreFields, BackupState};
+use crate::fault::fault_words;
+use crate::store::{Backup, BackupPhase, BackupSettingsStoreFields, BackupState};
 use futures::FutureExt;
 use futures::future::LocalBoxFuture;
 use leptos::prelude::*;
 use sash_stores::DeletedId;
+use sash_view::stores::use_kernel;
 use sash_words::t;
 
 /// Whether what is deleted for good is deleted from the backup too.
@@ -32,16 +34,18 @@ impl PurgeChoice {
         self.backup.is_wanted() && !has_device && in_step.get()
     }
 
+    /// Whether the backup is meant too.
+    fn is_meant(self) -> bool {
+        self.is_in_step() || self.chosen.get()
+    }
+
     /// Notes what the backup is to delete of the trash, if it is. It is told once it can be reached, so nothing waits for
     /// it here, and everything is deleted here.
     pub fn purge_deleted(
         self,
         all: Vec<DeletedId>,
     ) -> LocalBoxFuture<'static, Result<Vec<DeletedId>, String>> {
-        let is_meant = untrack(|| {
-            let is_meant = self.is_in_step() || self.chosen.get();
-            is_meant && self.backup.is_wanted()
-        });
+        let is_meant = untrack(|| self.is_meant() && self.backup.is_wanted());
         async move {
             if is_meant {
                 self.backup.purge_deleted(all.clone()).await;
@@ -70,7 +74,7 @@ impl PurgeChoice {
                     let names = some_names(&purged.unreached, 0);
                     Err(t!(backup.everything_unreached, names = names))
                 }
-                Err(fault) => Err(t!(backup.everything_failed, why = &fault)),
+                Err(fault) => Err(t!(backup.everything_failed, why = fault_words(&fault))),
             }
         }
         .boxed_local()
@@ -84,15 +88,19 @@ pub fn PurgeToo(
     choice: PurgeChoice,
 ) -> impl IntoView {
     let PurgeChoice { backup, chosen } = choice;
-    let hint = move || match (choice.is_in_step(), chosen.get()) {
-        (true, _) => t!(backup.deleted_in_sync),
-        (false, true) => t!(backup.deleted_files_hint),
-        (false, false) => t!(backup.stays_in_backup),
+    let kernel = use_kernel();
+    let is_reached = move || {
+        let is_gone = kernel.engine().server_gone.get();
+        backup.state.with(|state| {
+            let has_failed = matches!(state.phase, BackupPhase::Failed(_));
+            state.is_open() && !has_failed && (state.device.is_some() || !is_gone)
+        })
     };
-    let later = move || {
-        let is_told_later = !backup.state.with(BackupState::is_open);
-        let is_meant = choice.is_in_step() || chosen.get();
-        (is_told_later && is_meant).then_some(t!(backup.delete_too_later))
+    let hint = move || match choice.is_meant() {
+        false => t!(backup.stays_in_backup),
+        true if !is_reached() => t!(backup.delete_too_later),
+        true if choice.is_in_step() => t!(backup.deleted_in_sync),
+        true => t!(backup.deleted_files_hint),
     };
 
     view! {
@@ -104,7 +112,7 @@ pub fn PurgeToo(
                 </label>
             </Show>
             <p class="library-note">
-                {hint} " " {later} " " <WhatStays state=backup.state />
+                {hint} " " <WhatStays state=backup.state />
             </p>
         </Show>
     }

@@ -1,6 +1,7 @@
 //! *Restore*: the chats of the backup, of which the person chooses.
 
 use super::words::{restore_words, titled};
+use crate::fault::fault_words;
 use crate::store::{Backup, ChatPlace, FileParts, RestoreChat};
 use futures::FutureExt;
 use futures::future::LocalBoxFuture;
@@ -8,7 +9,7 @@ use leptos::html::Button;
 use leptos::prelude::*;
 use sash_browser_kit::page;
 use sash_chat::Id;
-use sash_words::t;
+use sash_words::{count, t};
 use std::collections::BTreeSet;
 
 /// Shows what an import of files would do.
@@ -21,7 +22,11 @@ pub fn RestoreSection(
     review: Review,
 ) -> impl IntoView {
     let backup = Backup::expect();
-    let list = Action::new_local(move |(): &()| backup.list_chats());
+    let from_trash = RwSignal::new(0_usize);
+    let list = Action::new_local(move |(): &()| {
+        from_trash.set(0);
+        backup.list_chats()
+    });
     if backup.state.with_untracked(|state| state.lists_chats) {
         backup.state.update(|state| state.lists_chats = false);
         list.dispatch(());
@@ -31,6 +36,17 @@ pub fn RestoreSection(
         list.value().set(None);
         page::focus_soon(opener);
     });
+    let restore = Callback::new(move |mut chats: Vec<RestoreChat>| {
+        from_trash.set(backup.take_out_of_trash(&mut chats));
+        if !chats.is_empty() {
+            review.run(backup.read_chats(chats).boxed_local());
+        }
+        close.run(());
+    });
+    let from_trash_words = move || {
+        let taken = Some(from_trash.get()).filter(|taken| *taken > 0);
+        taken.map(|taken| t!(backup.left_trash, chats = count::chats(taken)))
+    };
     let content = move || match list.value().get() {
         _ if list.pending().get() => view! {
             <p class="library-note" role="status">
@@ -44,10 +60,10 @@ pub fn RestoreSection(
             </button>
         }
         .into_any(),
-        Some(Ok(chats)) => view! { <RestoreChoice chats close review /> }.into_any(),
+        Some(Ok(chats)) => view! { <RestoreChoice chats close restore /> }.into_any(),
         Some(Err(fault)) => view! {
             <p class="note note-failed" role="alert">
-                {fault.to_string()}
+                {fault_words(&fault)}
             </p>
             <button type="button" on:click=move |_| _ = list.dispatch(())>
                 {t!(common.try_again)}
@@ -56,7 +72,14 @@ pub fn RestoreSection(
         .into_any(),
     };
 
-    view! { <div class="backup-restore">{content}</div> }
+    view! {
+        <div class="backup-restore">
+            {content}
+            <p class="library-note" role="status">
+                {from_trash_words}
+            </p>
+        </div>
+    }
 }
 
 /// The chats of the backup, each with a box. Those that are not here are chosen.
@@ -66,10 +89,9 @@ fn RestoreChoice(
     chats: Vec<RestoreChat>,
     /// Closes the list.
     close: Callback<()>,
-    /// Shows what an import of the chosen chats would do.
-    review: Review,
+    /// Restores the chosen chats, and closes it.
+    restore: Callback<Vec<RestoreChat>>,
 ) -> impl IntoView {
-    let backup = Backup::expect();
     let first = NodeRef::<Button>::new();
     page::focus_on_load(first);
     let is_empty = chats.is_empty();
@@ -84,11 +106,10 @@ fn RestoreChoice(
     };
     let rows = chats.clone().into_iter();
     let rows = rows.map(|chat| view! { <RestoreRow chat chosen /> });
-    let restore = move |_| {
+    let restore_chosen = move |_| {
         let mut chats = chats.clone();
         chats.retain(|chat| chosen.with_untracked(|chosen| chosen.contains(&chat.chat)));
-        review.run(backup.read_chats(chats).boxed_local());
-        close.run(());
+        restore.run(chats);
     };
 
     view! {
@@ -114,7 +135,7 @@ fn RestoreChoice(
                 type="button"
                 class="primary"
                 disabled=move || chosen.with(BTreeSet::is_empty)
-                on:click=restore
+                on:click=restore_chosen
             >
                 {t!(backup.restore)}
             </button>

@@ -1,5 +1,6 @@
 //! The backup in words.
 
+use crate::fault::fault_words;
 use crate::form::{ALL_BROWSERS, SHELF, Standing};
 use crate::store::{
     Backup, BackupPhase, BackupSettingsStoreFields, BackupState, ChatPlace, ChatProblem,
@@ -7,7 +8,7 @@ use crate::store::{
 };
 use leptos::prelude::*;
 use sash_browser_kit::clock;
-use sash_stores::amount;
+use sash_stores::{Kernel, amount};
 use sash_words::count::{self, grouped};
 use sash_words::t;
 
@@ -44,7 +45,8 @@ pub fn old_words(backup: Backup, chats: usize) -> String {
 }
 
 /// Where the backup is, how it stands, and when it was written last.
-pub fn status_words(backup: Backup) -> String {
+pub fn status_words(kernel: Kernel, backup: Backup) -> String {
+    let has_chats = kernel.chats().list.with(|chats| !chats.is_empty());
     let by_any_tab = Some(backup.settings.current.backed_up().get());
     backup.state.with(|state| {
         let folder = state.device.as_ref();
@@ -52,23 +54,49 @@ pub fn status_words(backup: Backup) -> String {
             BackupPhase::OtherTab => state.last.max(by_any_tab.filter(|at| *at > 0)),
             _ => state.last,
         };
+        let is_done = state.phase == BackupPhase::Done;
         let now = match &state.phase {
             BackupPhase::Writing if state.waiting > 1 => {
                 t!(backup.writing_left, chats = count::chats(state.waiting))
             }
             BackupPhase::OtherTab => t!(backup.other_tab_writes).to_owned(),
             BackupPhase::Failed(_) => t!(backup.not_written).to_owned(),
-            BackupPhase::Done if last.is_none() => t!(backup.all_written).to_owned(),
+            // What is in the way of a chat is said below.
+            BackupPhase::Done if has_chats && state.problems.is_empty() => {
+                t!(backup.all_written).to_owned()
+            }
+            BackupPhase::Done => String::new(),
             _ if last.is_none() => t!(backup.writing).to_owned(),
             _ => String::new(),
         };
         let sentences = [
             folder.map(|folder| t!(backup.folder_on_device, folder = folder)),
             Some(now).filter(|now| !now.is_empty()),
-            last.map(|at| t!(backup.last_written, date = clock::date(at))),
+            // A browser without chats has written nothing that a person would look for.
+            last.filter(|_| has_chats || !is_done)
+                .map(|at| t!(backup.last_written, date = clock::date(at))),
         ];
         let sentences: Vec<String> = sentences.into_iter().flatten().collect();
         sentences.join(" ")
+    })
+}
+
+/// How many chats are not as they are here in the backup, with why if that is the same of all.
+pub fn missing_words(state: &BackupState) -> Option<String> {
+    let faults = state
+        .problems
+        .iter()
+        .filter_map(|problem| match &problem.reason {
+            ProblemReason::Fault(fault) => Some(fault_words(fault)),
+            _ => None,
+        });
+    let faults: Vec<String> = faults.collect();
+    let why = faults.first()?;
+    let (count, chats) = (faults.len() as u64, count::chats(faults.len()));
+    let words = t!(backup.chats_missing, count = count, chats = chats);
+    Some(match faults.iter().all(|fault| fault == why) {
+        true => format!("{words} {why}"),
+        false => words,
     })
 }
 
@@ -87,7 +115,8 @@ fn problem_words(problem: &ChatProblem) -> Option<String> {
     let title = titled(&problem.title);
     Some(match &problem.reason {
         ProblemReason::Fault(fault) => {
-            t!(backup.not_written_title, title = title, why = fault)
+            let why = fault_words(fault);
+            t!(backup.not_written_title, title = title, why = why)
         }
         ProblemReason::NoRoom => t!(backup.no_room_title, title = title),
         ProblemReason::Newer => t!(backup.newer_sash_title, title = title),

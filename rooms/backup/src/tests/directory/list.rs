@@ -153,7 +153,7 @@ fn the_shelf_of_each_browser_is_listed() {
     let place = Place::new();
     let shelf = PutRequest {
         chat: SHELF,
-        title: "Firefox on Linux".to_owned(),
+        title: "Firefox (Linux)".to_owned(),
         ..request(A, String::new())
     };
     block_on(place.directory().put(&shelf)).unwrap();
@@ -161,7 +161,7 @@ fn the_shelf_of_each_browser_is_listed() {
     place.set("chats/0000000000000000/000000000000000a.jsonl", "x");
     let list = block_on(place.directory().list()).unwrap();
     assert_eq!(list.copies.len(), 1);
-    assert_eq!(list.copies[0].title, "Firefox on Linux");
+    assert_eq!(list.copies[0].title, "Firefox (Linux)");
     assert_eq!(list.others, ["chats/0000000000000000"]);
     let (copies, _) = block_on(place.directory().list_chat(SHELF)).unwrap();
     assert_eq!(copies, list.copies);

@@ -27,7 +27,7 @@ fn prompt_line(id: u64, text: &str, deleted: Option<u64>) -> String {
 fn put_shelf(place: &Place, browser: Id, lines: String) -> Put {
     let shelf = PutRequest {
         chat: SHELF,
-        title: "Firefox on Linux".to_owned(),
+        title: "Firefox (Linux)".to_owned(),
         ..request(browser, lines)
     };
     place.pass();
@@ -355,7 +355,7 @@ fn any_number_of_prompts_is_kept() {
     assert_eq!(place.kept(), Vec::<String>::new());
     let list = block_on(place.directory().list()).unwrap();
     assert_eq!(list.copies[0].messages, 2999);
-    assert_eq!(list.copies[0].title, "Firefox on Linux");
+    assert_eq!(list.copies[0].title, "Firefox (Linux)");
 }
 
 #[test]

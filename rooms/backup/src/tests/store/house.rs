@@ -262,8 +262,9 @@ impl House {
         listed.expect("an end").expect("a list")
     }
 
-    /// Plans the import of these chats of the backup, and imports them.
-    pub fn restore(self, machine: &Machine, chats: Vec<RestoreChat>) {
+    /// Plans the import of these chats of the backup, of which there is something to import, and imports them.
+    pub fn restore(self, machine: &Machine, mut chats: Vec<RestoreChat>) {
+        self.backup.take_out_of_trash(&mut chats);
         self.imports.read_parts(self.backup.read_chats(chats));
         machine.pass(60_000.0);
         assert_eq!(self.imports.state.get_untracked(), ImportState::Planned);

@@ -116,8 +116,10 @@ fn the_browsers_of_a_backup_are_known_by_name_and_one_that_is_gone_can_be_remove
         other.backup.set_in_step(true);
         backed_up(&there, other);
         machine.pass(SOON_MS);
-        // It would write again what is removed.
+        // It would write again what is removed. Who has just stopped is not reminded of the key.
         click(&there, other.backup.forget());
+        let settings = other.backup.settings.current;
+        assert!(settings.no_key_reminder().get_untracked());
         machine.pass(SOON_MS);
         let browsers = house.state().browsers;
         let names: Vec<&str> = browsers.iter().map(|it| it.name.as_str()).collect();
@@ -138,5 +140,22 @@ fn the_browsers_of_a_backup_are_known_by_name_and_one_that_is_gone_can_be_remove
         machine.pass(SOON_MS);
         assert_eq!(house.state().browsers.len(), 1);
         assert!(machine.server.contains("Everybody has this"));
+    });
+}
+
+#[test]
+fn a_browser_that_has_neither_chats_nor_prompts_there_is_listed_nowhere_else() {
+    reactive(|machine, house| {
+        house.exchange(machine, "Hi", "Hello");
+        backed_up(machine, house);
+        let there = machine.another_browser();
+        let other = House::new(&there);
+        backed_up(&there, other);
+        machine.pass(LATER_MS);
+        let listed = |house: House| house.state().browsers.len();
+        assert_eq!((listed(house), listed(other)), (1, 2));
+        other.keep_prompt(None, "Mail", "Write a mail");
+        machine.pass(LATER_MS);
+        assert_eq!((listed(house), listed(other)), (2, 2));
     });
 }

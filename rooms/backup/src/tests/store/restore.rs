@@ -1,6 +1,8 @@
 //! What comes back from the backup as an import.
 
-use super::house::{House, LATER_MS, Machine, SOON_MS, backed_up, image, reactive};
+use super::house::{
+    House, LATER_MS, Machine, SOON_MS, backed_up, click, image, reactive, shared_chat, two_browsers,
+};
 use super::server::{Server, Snapshot, seal_key};
 use crate::form::{CopyId, CopyRecord, SHELF, Standing, compose};
 use crate::store::ChatPlace;
@@ -288,12 +290,52 @@ fn a_chat_in_the_trash_here_is_said_and_leaves_it_when_it_is_restored() {
         backed_up(machine, house);
         house.chats.delete_chat(chat);
         machine.pass(SOON_MS);
-        let found = house.list_chats(machine);
+        let mut found = house.list_chats(machine);
         assert_eq!(found[0].place, ChatPlace::InTrash);
-        house.restore(machine, found);
+        assert_eq!(house.backup.take_out_of_trash(&mut found), 1);
         assert_eq!(house.titles(), ["Hi"]);
         let found = house.list_chats(machine);
         assert_eq!(found[0].place, ChatPlace::Here);
+    });
+}
+
+/// It came back, and the page said "There is nothing to import."
+#[test]
+fn a_chat_that_leaves_the_trash_here_is_reviewed_only_if_another_browser_has_more_of_it() {
+    two_browsers(|machine, house, there, other| {
+        let chat = shared_chat(machine, house, other, "Hi");
+        // This one keeps the chat in its list.
+        other.backup.set_in_step(false);
+        machine.pass(SOON_MS);
+        let leaves_trash = || {
+            house.chats.delete_chat(chat);
+            machine.pass(SOON_MS);
+            let mut found = house.list_chats(machine);
+            assert_eq!(house.backup.take_out_of_trash(&mut found), 1);
+            assert_eq!(house.titles(), ["Hi"]);
+            machine.pass(SOON_MS);
+            found.len()
+        };
+        assert_eq!(leaves_trash(), 0);
+        house.backup.set_in_step(false);
+        other.exchange(there, "And?", "More");
+        machine.pass(SOON_MS);
+        assert_eq!(leaves_trash(), 1);
+    });
+}
+
+#[test]
+fn without_sash_nothing_is_restored_and_no_text_is_said_to_be_kept() {
+    reactive(|machine, house| {
+        house.exchange(machine, "Hi", "Hello");
+        backed_up(machine, house);
+        let found = house.list_chats(machine);
+        machine.offline.set(true);
+        let Some(Err(why)) = click(machine, house.backup.read_chats(found)) else {
+            panic!("it was read");
+        };
+        let words = "Sash cannot be reached. Your chats are safe in this browser.";
+        assert_eq!(why, words);
     });
 }
 
