@@ -3,7 +3,7 @@
 use super::Backup;
 use super::known::AT_ONCE;
 use super::state::ProblemReason;
-use super::writing::{ChatResult, held_by_imports};
+use super::writing::{ChatResult, IMPORT_INTERVAL_MS, held_by_imports};
 use crate::call::{Put, PutImageRequest, PutRequest};
 use crate::clock::advance;
 use crate::form::{CopyId, SHELF, Standing};
@@ -17,8 +17,6 @@ use sash_wire::Fault;
 
 /// A chat with a running answer is handed over once in this time, in milliseconds.
 const RUNNING_INTERVAL_MS: f64 = 60_000.0;
-/// How long after it a chat is looked at again that an import changes, in milliseconds.
-pub(super) const IMPORT_INTERVAL_MS: f64 = 2_000.0;
 
 impl Backup {
     /// Hands a chat over, if the directory does not have it as it is here.

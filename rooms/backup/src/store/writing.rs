@@ -1,7 +1,6 @@
 //! The run: goes through the chats that are to be looked at, and waits for the next change.
 
 use super::Backup;
-use super::handing_over::IMPORT_INTERVAL_MS;
 use super::known::Known;
 use super::settings::BackupSettingsStoreFields;
 use super::state::{BackupPhase, ChatProblem, ProblemReason};
@@ -34,6 +33,8 @@ const FIRST_RETRY: Duration = Duration::from_secs(5);
 const LAST_RETRY: Duration = Duration::from_secs(300);
 /// How long after a failure of one chat the next attempt is, in milliseconds.
 const CHAT_RETRY_MS: f64 = 60_000.0;
+/// How long after it a chat is looked at again that an import changes, in milliseconds.
+pub(super) const IMPORT_INTERVAL_MS: f64 = 2_000.0;
 /// The longest slice of work between two pauses, in milliseconds.
 const SLICE_MS: f64 = 5.0;
 /// How often a page looks whether it is still, or again, visible.
