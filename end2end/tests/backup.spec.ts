@@ -214,7 +214,7 @@ test("a backup that cannot delete is told again; until then nothing of everythin
   await library.dialog.getByRole("radio", { name: "In the backup too" }).check();
   await library.button("Delete everything…").click();
   await library.button("Delete everything").click();
-  await expect(library.dialog.getByRole("alert").filter({ hasText: "They could not be deleted from the backup, so they are still in this browser too." })).toBeVisible();
+  await expect(library.dialog.getByRole("alert").filter({ hasText: "could not be deleted from the backup, so they are still in this browser too." })).toBeVisible();
   await app.reload();
   await app.ready();
   await expect(app.rows).toHaveCount(1);
