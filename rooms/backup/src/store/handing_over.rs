@@ -166,12 +166,13 @@ impl Backup {
     /// Remembers what was handed over. Meanwhile something may have been noted that is to be deleted for good.
     fn record_put(self, chat: Id, put: &Put, state: &str) {
         self.storage().with_log(|log| {
+            let before = CopyState::read(log, chat);
             let ours = CopyState {
-                write: put.write.max(CopyState::read(log, chat).write),
+                write: put.write.max(before.write),
                 state: state.to_owned(),
                 fields: put.fields.clone(),
                 dropped: put.dropped.len(),
-                ..CopyState::read(log, chat)
+                ..before
             };
             // Without room for it the next write brings the same changes once more.
             ours.save(log, chat).ok();

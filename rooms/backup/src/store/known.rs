@@ -37,11 +37,7 @@ pub(super) const AT_ONCE: f64 = 0.0;
 impl Known {
     /// Takes in what the directory has. Each chat of it is to be looked at.
     pub fn record_list(&mut self, list: BackupList) {
-        self.copies.clear();
-        for copy in list.copies {
-            let of_chat = self.copies.entry(copy.chat).or_default();
-            of_chat.insert(copy.browser, copy);
-        }
+        self.copies = by_chat(list.copies);
         self.gone = list.gone;
         self.to_do.extend(self.copies.keys());
         self.at = list.at;
@@ -52,11 +48,7 @@ impl Known {
     pub fn record_news(&mut self, news: News, own: Id) {
         self.at = news.at;
         self.is_listed &= !news.is_incomplete;
-        let mut copies: BTreeMap<Id, BTreeMap<Id, ListedCopy>> = BTreeMap::new();
-        for copy in news.copies {
-            let of_chat = copies.entry(copy.chat).or_default();
-            of_chat.insert(copy.browser, copy);
-        }
+        let mut copies = by_chat(news.copies);
         for (chat, gone) in news.gone {
             self.record_chat(chat, copies.remove(&chat).unwrap_or_default(), gone, own);
         }
@@ -176,6 +168,16 @@ impl Known {
     pub fn next_due(&self) -> Option<f64> {
         self.later.values().copied().min_by(f64::total_cmp)
     }
+}
+
+/// Copies by chat and browser.
+fn by_chat(copies: Vec<ListedCopy>) -> BTreeMap<Id, BTreeMap<Id, ListedCopy>> {
+    let mut chats: BTreeMap<Id, BTreeMap<Id, ListedCopy>> = BTreeMap::new();
+    for copy in copies {
+        let of_chat = chats.entry(copy.chat).or_default();
+        of_chat.insert(copy.browser, copy);
+    }
+    chats
 }
 
 /// By what a copy is known to be another one: its browser, write and state, and whether something else changed it.

@@ -13,7 +13,7 @@ use crate::form::{CopyId, SHELF};
 use crate::record::CopyState;
 use crate::union::{AppliedGone, apply_gone};
 use reactive_graph::prelude::*;
-use sash_chat::Id;
+use sash_chat::{Chat, Id};
 use sash_log::{ChatKeys, Key};
 use sash_records::backup::COPY_STATE;
 use sash_stores::{DeletedId, PageLog};
@@ -247,12 +247,16 @@ impl Backup {
 
 /// All messages of a chat that this browser knows of, those that were deleted for good before included.
 fn all_messages(log: &mut PageLog, chat: Id) -> BTreeSet<Id> {
-    let loaded = log.load(chat);
-    let present = loaded.iter().flat_map(|chat| chat.tree.all_messages());
-    let mut all: BTreeSet<Id> = present.map(|message| message.id).collect();
+    let mut all = ids_of(log.load(chat).as_ref());
     let keys = log.chat_keys().get(&chat);
     all.extend(keys.into_iter().flat_map(|keys| &keys.removed));
     all
+}
+
+/// The messages of a chat that is here.
+fn ids_of(chat: Option<&Chat>) -> BTreeSet<Id> {
+    let messages = chat.into_iter().flat_map(|chat| chat.tree.all_messages());
+    messages.map(|message| message.id).collect()
 }
 
 /// What the directory can be told of a chat now: messages, and whether it is about the chat as a whole; and whether something is
@@ -264,11 +268,7 @@ fn due_purges(log: &mut PageLog, chat: Id) -> (BTreeSet<Id>, bool, bool) {
     }
     let is_in_trash = log.can_restore(chat);
     let loaded = log.load(chat);
-    let present: BTreeSet<Id> = loaded
-        .iter()
-        .flat_map(|chat| chat.tree.all_messages())
-        .map(|message| message.id)
-        .collect();
+    let present = ids_of(loaded.as_ref());
     let mut due = BTreeSet::new();
     let mut is_left = is_in_trash && ours.purges_chat;
     let before = ours.to_purge.len();
