@@ -5,9 +5,11 @@
 //! | `server` | the complete server over real HTTP, with the stand-in Ollama |
 //! | `prompt` | the prompt on its way to the model |
 //! | `recordings` | the stand-in against recorded exchanges of a real Ollama |
+//! | `build_script` | what a build knows of its commit |
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
+mod build_script;
 mod common;
 mod prompt;
 mod recordings;
