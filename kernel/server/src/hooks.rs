@@ -30,6 +30,8 @@ pub struct Hooks {
     pub demo: Option<Arc<dyn BuiltIn>>,
     /// What the page is told besides the state of an engine.
     pub sayings: Vec<Saying>,
+    /// Who tells it more than yes or no.
+    pub tellers: Vec<Arc<dyn Teller>>,
 }
 
 impl Hooks {
@@ -39,6 +41,14 @@ impl Hooks {
         let said = self.sayings.iter().filter(|saying| saying.is_for(headers));
         let names = said.map(|saying| (saying.name.to_owned(), Value::Bool(true)));
         names.collect()
+    }
+
+    /// What every caller is told.
+    #[must_use]
+    pub fn told(&self) -> Map<String, Value> {
+        let told = self.tellers.iter();
+        let told = told.map(|teller| (teller.name().to_owned(), teller.tell()));
+        told.collect()
     }
 }
 
@@ -56,6 +66,15 @@ impl Saying {
         let header = self.declined_by.and_then(|header| headers.get(header));
         header.is_none_or(|value| value != "never")
     }
+}
+
+/// Tells the page something of the server with each state of an engine.
+pub trait Teller: Debug + Send + Sync {
+    /// Its name, by which the page asks for it ([`EngineState::told`](sash_wire::EngineState::told)).
+    fn name(&self) -> &'static str;
+
+    /// What it tells now.
+    fn tell(&self) -> Value;
 }
 
 /// An engine that is part of the program.

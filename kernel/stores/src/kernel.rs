@@ -123,6 +123,15 @@ impl Kernel {
         self.0.get_value()
     }
 
+    /// Whether the open chat is a temporary one with words in it, which a reload would end.
+    #[must_use]
+    pub fn has_temporary_words(self) -> bool {
+        let chats = self.chats();
+        let has_draft = || self.drafts().draft.with(|draft| !draft.is_empty());
+        chats.is_temporary(chats.open_id())
+            && (chats.path.with(|path| !path.is_empty()) || has_draft())
+    }
+
     /// Takes up the answers that were running when the pages of this browser were closed. The root calls it once the stores
     /// of all rooms are made, so that each listens, and before one looks which tab holds a chat: that would keep this one from
     /// holding it.

@@ -69,12 +69,7 @@ pub fn remember_tab(kernel: Kernel) {
         let open = kernel.chats().open_id();
         tab_storage::remember_chat((!kernel.chats().is_temporary(open)).then_some(open));
     });
-    let is_temporary = Memo::new(move |_| {
-        let chats = kernel.chats();
-        let has_draft = || kernel.drafts().draft.with(|draft| !draft.is_empty());
-        chats.is_temporary(chats.open_id())
-            && (chats.path.with(|path| !path.is_empty()) || has_draft())
-    });
+    let is_temporary = Memo::new(move |_| kernel.has_temporary_words());
     Effect::new(move || tab_storage::remember_temporary(is_temporary.get()));
     Effect::new(move || tab_storage::remember_panel(kernel.view().panel_shown.get()));
 }

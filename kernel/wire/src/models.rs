@@ -2,6 +2,7 @@
 
 use super::{EngineInfo, Fault};
 use sash_chat::{ModelId, Think};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use serde_with::{DefaultOnError, VecSkipError, serde_as};
@@ -243,6 +244,12 @@ impl EngineState {
     pub fn says(&self, name: &str) -> bool {
         self.others.get(name) == Some(&Value::Bool(true))
     }
+
+    /// What the server tells of itself under this name; `None` where it tells nothing, or something else.
+    #[must_use]
+    pub fn told<T: DeserializeOwned>(&self, name: &str) -> Option<T> {
+        T::deserialize(self.others.get(name)?).ok()
+    }
 }
 
 #[cfg(test)]
@@ -266,6 +273,9 @@ mod tests {
         let odd = r#"{"reachable":true,"sings":"bass","loaded":[3],"limits":"none"}"#;
         let odd: EngineState = serde_json::from_str(odd).unwrap();
         assert!(odd.reachable && !odd.says("sings") && odd.limits.is_none());
+        assert_eq!(odd.told("sings"), Some("bass".to_owned()));
+        assert_eq!(odd.told::<u64>("sings"), None, "another form");
+        assert_eq!(odd.told::<String>("dances"), None);
     }
 
     #[test]

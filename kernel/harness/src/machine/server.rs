@@ -9,6 +9,7 @@ use sash_wire::{
     AnswerNowRequest, ChatRequest, EngineAction, EngineInfo, EngineReach, EngineState, Fault,
     Frame, LoadedModel, ModelInfo, ModelList, ResumeRequest, StopRequest, UpstreamRequest,
 };
+use serde_json::Value;
 
 impl Machine {
     pub(super) fn transport(&self) -> Transport {
@@ -140,10 +141,10 @@ impl Machine {
     }
 
     /// Has the server say something else of itself, or no longer.
-    pub fn say(&self, name: &str, is_so: bool) {
+    pub fn say(&self, name: &str, what: impl Into<Value>) {
         self.others
             .borrow_mut()
-            .insert(name.to_owned(), is_so.into());
+            .insert(name.to_owned(), what.into());
     }
 
     fn configured_engines(&self) -> Vec<EngineInfo> {
