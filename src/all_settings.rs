@@ -23,6 +23,7 @@ pub const SETTINGS: &[Setting] = &[
     setting("settings-rule", || t!(settings.rule_hint)),
     setting(ENGINES, || t!(settings.engines)),
     parameters::PARAMETERS,
+    about::ABOUT,
 ];
 
 const fn setting(id: &'static str, words: fn() -> &'static str) -> Setting {

@@ -4,6 +4,7 @@
 use crate::all_commands::add_commands;
 use crate::all_settings::SETTINGS;
 use crate::pages::PAGES;
+use about::{AboutSection, UpdatedLine};
 use alerts::{Alerts, AlertsSection};
 use appearance::{AppearanceSection, RootAttributes, ThemeButton};
 use attachments::{AttachButton, DraftImages, DraftLines, FileDialog, PasteSetting};
@@ -93,6 +94,7 @@ pub fn App(
     export::provide(kernel, color_code, move || imports.is_done());
     compare::provide(kernel);
     models::provide(kernel);
+    about::provide(kernel);
     // Behind the rooms, which may have a key before the chat.
     follow_browser::follow_events(kernel);
     kernel.start();
@@ -148,6 +150,7 @@ fn FilledPage(
                 <BackupBanner />
                 <ServerGoneLine />
                 <DemoBanner />
+                <UpdatedLine />
             </Banners>
             <PickerActions slot find=compare::picker_actions() />
             <PickerActions slot find=models::picker_actions() />
@@ -245,6 +248,7 @@ fn FilledPage(
                 <EngineSection />
                 <ParametersSection />
                 <StorageSection />
+                <AboutSection />
             </SettingsSections>
             <WritingSettings slot>
                 <PasteSetting />

@@ -18,6 +18,7 @@ impl Rooms {
     pub fn calls(&self, app: Arc<App>, settings: &ProgramConfig, listen: SocketAddr) -> Calls {
         let mut calls = Calls::new(app);
         self.add_kernel(&mut calls);
+        about::calls(&mut calls);
         attachments::calls(&mut calls, settings.rooms.extraction.clone());
         backup::calls(&mut calls, self.backup.clone());
         counts::calls(&mut calls);

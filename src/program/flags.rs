@@ -1,5 +1,6 @@
 //! Flags and environment variables.
 
+use super::version::long_version;
 use clap::builder::FalseyValueParser;
 use clap::{Parser, Subcommand};
 use sash_server::engine_flags::EngineFlags;
@@ -7,7 +8,7 @@ use std::path::PathBuf;
 
 /// A chat page for Ollama that shows exactly what the model sees.
 #[derive(Clone, Debug, Parser)]
-#[command(name = "sash", version, about, long_about = None)]
+#[command(name = "sash", version, long_version = long_version(), about, long_about = None)]
 pub struct Flags {
     /// Where Sash listens. Anything but this machine needs --token
     #[arg(

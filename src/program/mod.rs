@@ -17,6 +17,7 @@ mod run;
 mod secret_place;
 mod signals;
 mod start_error;
+mod version;
 
 pub use config::ProgramConfig;
 pub use room_limits::RoomLimits;

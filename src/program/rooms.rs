@@ -2,6 +2,8 @@
 
 use super::config::ProgramConfig;
 use super::start_error::StartError;
+use super::version::program;
+use about::ProgramTeller;
 use axum::Router;
 use axum::routing::any;
 use backup::BackupServer;
@@ -9,6 +11,7 @@ use backup::call::KEEPS_BACKUP;
 use demo::Demo;
 use linger::KeptAnswers;
 use read_ahead::ReadTurns;
+use sash_door::assets::Files;
 use sash_door::guard::{MCP_PATH, Token};
 use sash_server::app::App;
 use sash_server::hooks::{Hooks, Saying};
@@ -54,9 +57,9 @@ impl Rooms {
         })
     }
 
-    /// What the server asks and tells the rooms.
+    /// What the server, which serves these files, asks and tells the rooms.
     #[must_use]
-    pub fn hooks(&self, settings: &ProgramConfig) -> Hooks {
+    pub fn hooks(&self, settings: &ProgramConfig, files: Arc<dyn Files>) -> Hooks {
         let reads_ahead = settings.reads_ahead.then_some(read_ahead::SAYING);
         let backup = self.backup.as_ref().map(|_| Saying {
             name: KEEPS_BACKUP,
@@ -68,6 +71,7 @@ impl Rooms {
             read_at_once: settings.rooms.extraction.at_once,
             demo: Some(Arc::new(Demo::default())),
             sayings: reads_ahead.into_iter().chain(backup).collect(),
+            tellers: vec![Arc::new(ProgramTeller::new(program(), files))],
         }
     }
 

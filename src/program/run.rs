@@ -61,7 +61,8 @@ impl RunningServer {
         let address = listener.local_addr().map_err(StartError::System)?;
         let (stop, stopped) = StopSignal::new();
         let rooms = Rooms::open(settings)?;
-        let app = App::new(&settings.server, stopped.clone(), rooms.hooks(settings));
+        let hooks = rooms.hooks(settings, Arc::clone(&files));
+        let app = App::new(&settings.server, stopped.clone(), hooks);
         let app = Arc::new(app.map_err(StartError::Client)?);
         let limits = settings.server.limits.connections;
         let guard = Guard::new(
@@ -199,7 +200,7 @@ async fn serve_stdio(flags: &Flags, signals: &mut Signals) -> Result<(), StartEr
         ..settings
     };
     let (stop, stopped) = StopSignal::new();
-    let hooks = Rooms::open(&settings)?.hooks(&settings);
+    let hooks = Rooms::open(&settings)?.hooks(&settings, Arc::new(EmbeddedClient));
     let app = App::new(&settings.server, stopped, hooks).map_err(StartError::Client)?;
     let client = mcp::stdio::serve(Arc::new(app), settings.rooms.mcp_chats, stop);
     tokio::select! {

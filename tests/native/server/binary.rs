@@ -97,10 +97,18 @@ async fn help_and_version_are_there() {
     for word in ["--listen", "--token", "--open ", "--linger"] {
         assert!(!text.contains(word), "{word} has no use there\n{text}");
     }
-    let version = output(&mut sash(&["--version"])).await;
+    // Behind the version a release has its commit: see `build_script`.
+    let version = concat!("sash ", env!("CARGO_PKG_VERSION"));
+    let short = output(&mut sash(&["-V"])).await;
     assert_eq!(
-        String::from_utf8(version.stdout).unwrap(),
-        concat!("sash ", env!("CARGO_PKG_VERSION"), "\n")
+        String::from_utf8(short.stdout).unwrap(),
+        format!("{version}\n")
+    );
+    let long = output(&mut sash(&["--version"])).await;
+    let long = String::from_utf8(long.stdout).unwrap();
+    assert!(
+        long.starts_with(version) && long.lines().count() == 1,
+        "{long}"
     );
 }
 

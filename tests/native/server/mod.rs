@@ -1,5 +1,6 @@
 //! The complete server over real HTTP, with the stand-in Ollama.
 
+mod about;
 mod assets;
 mod backup;
 mod backup_directory;

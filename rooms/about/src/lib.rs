@@ -1,0 +1,34 @@
+//! Which Sash runs, what is new in it, and that a page is older than the program.
+//!
+//! [`About`] is the store; `view` has the section of the settings and the line above the transcript.
+
+mod call;
+mod program;
+mod store;
+
+#[cfg(not(target_arch = "wasm32"))]
+mod server;
+#[cfg(target_arch = "wasm32")]
+mod view;
+
+#[cfg(test)]
+mod tests;
+
+pub use program::{PROGRAM, Program};
+#[cfg(not(target_arch = "wasm32"))]
+pub use server::ProgramTeller;
+pub use store::About;
+#[cfg(target_arch = "wasm32")]
+pub use view::{ABOUT, AboutSection, UpdatedLine};
+
+/// Gives the page the store.
+#[cfg(target_arch = "wasm32")]
+pub fn provide(kernel: sash_stores::Kernel) {
+    leptos::prelude::provide_context(About::new(kernel, view::own_page()));
+}
+
+/// Adds the server function.
+#[cfg(not(target_arch = "wasm32"))]
+pub fn calls(calls: &mut sash_server::calls::Calls) {
+    calls.add::<call::Changelog>(sash_server::calls::Rules::NONE);
+}
