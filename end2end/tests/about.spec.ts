@@ -69,7 +69,7 @@ test("the line is closed for this upgrade and the settings still offer the reloa
   await upgrade(page);
   const line = page.getByText("Sash has been updated. Reload");
   await expect(line).toBeVisible();
-  await page.getByRole("button", { name: "Later" }).click();
+  await page.locator(".banner").getByRole("button", { name: "Close", exact: true }).click();
   await expect(line).toHaveCount(0);
   await app.chats.getByRole("button", { name: "Settings" }).click();
   const about = page.getByRole("dialog", { name: "Settings" }).getByRole("region", { name: "About Sash" });

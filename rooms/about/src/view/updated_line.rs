@@ -17,7 +17,7 @@ pub fn UpdatedLine() -> impl IntoView {
             <BannerLine words=|| t!(about.sash_was_updated) is_plain=true>
                 <ReloadButton class="link" />
                 <IconButton
-                    label=t!(about.later)
+                    label=t!(common.close)
                     icon=IconName::Close
                     on:click=move |_| about.put_off()
                 />
