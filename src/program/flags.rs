@@ -8,7 +8,8 @@ use std::path::PathBuf;
 
 /// A chat page for Ollama that shows exactly what the model sees.
 #[derive(Clone, Debug, Parser)]
-#[command(name = "sash", version, long_version = long_version(), about, long_about = None)]
+#[command(name = "sash", version, about, long_about = None)]
+#[command(long_version = long_version())]
 pub struct Flags {
     /// Where Sash listens. Anything but this machine needs --token
     #[arg(
