@@ -1,6 +1,6 @@
 //! Files that only their owner reads: no link is followed, and there is never half of one.
 
-use std::fs::{self, DirBuilder, File, OpenOptions};
+use std::fs::{self, DirBuilder, OpenOptions};
 use std::io::{self, ErrorKind, Read, Write};
 use std::path::Path;
 use std::thread::sleep;
@@ -21,17 +21,21 @@ pub fn not_plain() -> io::Error {
 }
 
 /// Options that follow no link and let nobody but the owner in.
+#[cfg(unix)]
 fn options() -> OpenOptions {
+    use std::os::unix::fs::OpenOptionsExt;
     let mut options = OpenOptions::new();
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::OpenOptionsExt;
-        // Opening a pipe would wait for its other end.
-        options
-            .mode(0o600)
-            .custom_flags(libc::O_NOFOLLOW | libc::O_NONBLOCK);
-    }
+    // Opening a pipe would wait for its other end.
     options
+        .mode(0o600)
+        .custom_flags(libc::O_NOFOLLOW | libc::O_NONBLOCK);
+    options
+}
+
+/// Options for a file, which has the permissions of its directory. [`find`] looks before whether it is a link.
+#[cfg(not(unix))]
+fn options() -> OpenOptions {
+    OpenOptions::new()
 }
 
 /// What is known of a plain file; `None` if there is none.
@@ -108,7 +112,7 @@ fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
 pub fn sync_parent(path: &Path) -> io::Result<()> {
     #[cfg(unix)]
     if let Some(parent) = path.parent() {
-        File::open(parent)?.sync_all()?;
+        fs::File::open(parent)?.sync_all()?;
     }
     #[cfg(not(unix))]
     let _ = path;

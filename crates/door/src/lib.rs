@@ -2,8 +2,7 @@
 //!
 //! [`accept`] takes a connection, [`guard`] checks each request; [`assets`] answers it with a file, or [`body`] reads what
 //! came with it, within its limits. [`refusal`] is the answer to what is refused. What a server keeps for itself alone, such as
-//! a secret, is a file of [`disk`], often in the
-//! directory of [`state`].
+//! a secret, is a file of [`disk`], often in the directory of [`state`]. What differs by operating system asks [`System`].
 
 pub mod accept;
 pub mod assets;
