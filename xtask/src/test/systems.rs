@@ -30,7 +30,7 @@ pub fn check() -> Result<Vec<String>> {
     let files = files.map(|(file, _)| {
         format!("{file} knows the operating system; say in {TABLE} what it does on each")
     });
-    let search = ["grep", "--no-filename", "--only-matching", "-E"];
+    let search = ["grep", "-hoE"];
     let functions =
         exec::output(
             exec::command("git")
@@ -47,15 +47,16 @@ pub fn check() -> Result<Vec<String>> {
 fn knows_system(tokens: &[TokenTree]) -> bool {
     (0..tokens.len()).any(|at| {
         let name = word(tokens, at).unwrap_or_default();
-        // `cfg!` has a sign before its parentheses.
-        let mut conditions = [at + 1, at + 2]
-            .into_iter()
-            .filter_map(|at| inside(tokens, at));
-        let is_of_system = || conditions.any(|inner| has_word(&inner, &CONDITIONS));
         NAMES.contains(&&*name)
-            || matches!(&*name, "cfg" | "cfg_attr") && is_of_system()
+            || matches!(&*name, "cfg" | "cfg_attr") && is_of_system(&tokens[at + 1..])
             || inside(tokens, at).is_some_and(|inner| knows_system(&inner))
     })
+}
+
+/// Whether what stands behind `cfg` is a condition of the system; `cfg!` has a sign before it.
+fn is_of_system(tokens: &[TokenTree]) -> bool {
+    let condition = inside(tokens, 0).or_else(|| inside(tokens, 1));
+    condition.is_some_and(|condition| has_word(&condition, &CONDITIONS))
 }
 
 /// Whether one of these words is in code.
