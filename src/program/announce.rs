@@ -1,4 +1,4 @@
-//! Announces the start: prints the page's address, and opens it in a browser if requested.
+//! Announces the start: prints the page's address.
 
 use super::config::ProgramConfig;
 use super::secret_place::SecretPlace;
@@ -9,7 +9,6 @@ use sash_server::engine::{EngineConfig, EngineProtocol};
 use sash_words::in_one_line;
 use std::io::{self, Write};
 use std::net::SocketAddr;
-use std::process::{Command, Stdio};
 
 /// What is said of a server that started.
 pub struct Announcement<'a> {
@@ -136,27 +135,5 @@ fn engine_line(engine: &EngineConfig, is_only: bool) -> String {
         EngineProtocol::Ollama if is_only => format!("Looking for Ollama at {address}"),
         EngineProtocol::Ollama => format!("Looking for Ollama “{name}” at {address}"),
         EngineProtocol::OpenAi(_) => format!("Looking for the engine “{name}” at {address}"),
-    }
-}
-
-/// Opens the page in a browser; a failure does not stop the server.
-pub fn open(page: &str) {
-    let mut command = if cfg!(target_os = "macos") {
-        Command::new("open")
-    } else if cfg!(windows) {
-        Command::new("explorer")
-    } else {
-        Command::new("xdg-open")
-    };
-    let quiet = command
-        .arg(page)
-        // What a browser starts inherits its environment.
-        .env_remove("SASH_TOKEN")
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn();
-    if let Err(error) = quiet {
-        tracing::info!(%error, "the browser could not be opened");
     }
 }

@@ -5,6 +5,7 @@
 //! chats of MCP clients (room `mcp`), and with `--backup`, in a directory, what browsers hand over (room `backup`).
 
 mod announce;
+mod browser;
 mod calls;
 mod child_limits;
 mod config;

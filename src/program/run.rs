@@ -1,6 +1,7 @@
 //! Starts and stops the server.
 
-use super::announce::{Announcement, open};
+use super::announce::Announcement;
+use super::browser::open;
 use super::child_limits::say_limits;
 use super::config::ProgramConfig;
 use super::embedded_client::EmbeddedClient;
@@ -10,6 +11,7 @@ use super::rooms::Rooms;
 use super::signals::Signals;
 use super::start_error::StartError;
 use crate::pages::PAGES;
+use anstream::{AutoStream, ColorChoice};
 use backup::BackupServer;
 use clap::Parser;
 use sash_door::accept::serve;
@@ -21,7 +23,7 @@ use sash_server::config::{ConfigError, ServerConfig};
 use sash_server::one_time_codes::{OPENED_CODE_LIFETIME, OneTimeCodes};
 use sash_server::router::router;
 use sash_words::in_one_line;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::net::SocketAddr;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -167,10 +169,12 @@ fn start_log(flags: &Flags) -> Result<(), StartError> {
         Ok(silent) => filter.add_directive(silent),
         Err(_) => filter,
     };
-    let has_colours = io::stderr().is_terminal();
+    // As the help of the flags does: a terminal has them, unless NO_COLOR, CLICOLOR or TERM says otherwise.
+    let has_colours = AutoStream::choice(&io::stderr()) != ColorChoice::Never;
     tracing_subscriber::fmt()
         .with_env_filter(filter)
-        .with_writer(move || LogWriter::new(io::stderr(), has_colours))
+        // A console of Windows shows colours once it is told to, which this stream does.
+        .with_writer(move || LogWriter::new(anstream::stderr(), has_colours))
         // A log that cannot be written must not fail the request; the default would panic.
         .log_internal_errors(false)
         .with_ansi(has_colours)
@@ -225,7 +229,7 @@ async fn serve_page(flags: &Flags, signals: &mut Signals) -> Result<(), StartErr
             .map(|codes| codes.issue(Some(OPENED_CODE_LIFETIME)))
             .transpose();
         let code = code.map_err(|error| StartError::System(io::Error::other(error)))?;
-        open(&announcement.page(code.as_deref()));
+        tokio::spawn(open(announcement.page(code.as_deref())));
     }
     let program = settings.rooms.extraction.program.clone();
     let limits = tokio::spawn(async move { say_limits(program.as_deref()).await });

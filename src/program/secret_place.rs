@@ -1,7 +1,8 @@
 //! The place where the address with its code and the token are said: on standard output, but not where that is the journal, which keeps
 //! them for weeks and shows them to others.
 
-use sash_door::disk::{self, environment_path, state_directory};
+use sash_door::disk;
+use sash_door::state::{environment_path, state_directory};
 use std::io;
 use std::path::{Path, PathBuf};
 

@@ -1,6 +1,7 @@
 //! Why the server did not start.
 
 use backup::BackupError;
+use sash_door::System;
 use sash_server::config::ConfigError;
 use std::fmt;
 use std::io;
@@ -34,7 +35,10 @@ impl fmt::Display for StartError {
                 "Port {} is taken: another program, perhaps another Sash, listens on {address}. Stop it, or choose another address with --listen. (Chats are kept by address: another port has other chats.)",
                 address.port()
             ),
-            Self::Listen(address, error) => write!(f, "Sash cannot listen on {address}: {error}."),
+            Self::Listen(address, error) => {
+                write!(f, "Sash cannot listen on {address}: {error}.")?;
+                f.write_str(listen_hint(error.kind(), System::HERE))
+            }
             Self::Client(_) => f.write_str("The HTTP client could not be set up."),
             Self::System(error) => write!(f, "The system refused something Sash needs: {error}."),
             Self::Backup(BackupError(sentence)) => f.write_str(sentence),
@@ -53,6 +57,41 @@ impl StartError {
             Self::PortTaken(_) => 98,
             Self::Config(_) | Self::Backup(_) => 2,
             _ => 1,
+        }
+    }
+}
+
+/// What a person can do where the system refuses an address.
+fn listen_hint(kind: io::ErrorKind, system: System) -> &'static str {
+    match (kind, system) {
+        (io::ErrorKind::PermissionDenied, System::Windows) => {
+            " Windows keeps ranges of ports for Hyper-V, WSL and Docker, and this port may be in one (`netsh interface ipv4 show excludedportrange protocol=tcp` lists them). Choose another one with --listen."
+        }
+        (io::ErrorKind::PermissionDenied, System::Linux | System::MacOs) => {
+            " Ports below 1024 are the administrator's. Choose a higher one with --listen."
+        }
+        (io::ErrorKind::AddrNotAvailable, _) => {
+            " This machine does not have that address. Choose one of its own with --listen."
+        }
+        _ => "",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::ErrorKind;
+
+    #[test]
+    fn a_refused_port_is_explained_as_each_system_means_it() {
+        let hint = |system| listen_hint(ErrorKind::PermissionDenied, system);
+        assert!(hint(System::Windows).contains("excludedportrange"));
+        for system in [System::Linux, System::MacOs] {
+            assert!(hint(system).contains("below 1024"), "{system:?}");
+        }
+        for system in System::ALL {
+            assert!(listen_hint(ErrorKind::AddrNotAvailable, system).contains("--listen"));
+            assert_eq!(listen_hint(ErrorKind::Other, system), "");
         }
     }
 }

@@ -27,6 +27,16 @@ pub fn has_keyboard() -> bool {
     !matches_media("(pointer: coarse) and (hover: none)")
 }
 
+/// Whether the keyboard is one of Apple's, with ⌘ in the place of Ctrl.
+#[must_use]
+pub fn has_apple_keyboard() -> bool {
+    // Firefox and Safari have nothing newer that tells it.
+    let platform = window().navigator().platform().unwrap_or_default();
+    ["Mac", "iPad", "iPhone"]
+        .iter()
+        .any(|name| platform.starts_with(name))
+}
+
 /// Whether an input method has this key press: Enter and Escape end a composition then, and nothing else.
 fn is_composing(event: &KeyboardEvent) -> bool {
     // The key code of a key that an input method processes. Safari ends the composition before the key press that

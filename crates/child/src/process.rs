@@ -10,6 +10,9 @@ use tokio::process::{Child, ChildStdin, ChildStdout, Command};
 
 /// The variable without which Windows finds none of its libraries; no other system has it.
 const WINDOWS_FOLDER: &str = "SystemRoot";
+/// `CREATE_NO_WINDOW`: without it Windows opens a console for each child of a server that has none, as a service.
+#[cfg(windows)]
+const NO_WINDOW: u32 = 0x0800_0000;
 
 /// A child process to run.
 #[derive(Clone, Copy, Debug)]
@@ -86,7 +89,10 @@ impl ChildProcess<'_> {
     /// Starts the process with pipes for its input and its output. It has no environment: that of the server holds its
     /// token. Dropping the process kills it.
     fn spawn(&self) -> io::Result<(Child, ChildStdin, ChildStdout)> {
-        let mut process = Command::new(self.program.ok_or(io::ErrorKind::NotFound)?)
+        let mut command = Command::new(self.program.ok_or(io::ErrorKind::NotFound)?);
+        #[cfg(windows)]
+        command.creation_flags(NO_WINDOW);
+        let mut process = command
             .args(self.arguments)
             .env_clear()
             .envs(std::env::var_os(WINDOWS_FOLDER).map(|folder| (WINDOWS_FOLDER, folder)))

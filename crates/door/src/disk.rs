@@ -1,8 +1,18 @@
 //! Files that only their owner reads: no link is followed, and there is never half of one.
 
-use std::fs::{self, DirBuilder, File, OpenOptions};
+use std::fs::{self, DirBuilder, OpenOptions};
 use std::io::{self, ErrorKind, Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
+use std::thread::sleep;
+use std::time::Duration;
+
+use crate::System;
+
+/// How often a file is replaced or removed that another program has open, and the pause before each new attempt.
+const ATTEMPTS: usize = 10;
+const PAUSE: Duration = Duration::from_millis(50);
+/// The errors of Windows for such a file: "access denied" and "sharing violation".
+const OPEN_ELSEWHERE: [i32; 2] = [5, 32];
 
 /// The error of what is no plain file: a directory, a link, a pipe, a socket, a device.
 #[must_use]
@@ -11,17 +21,21 @@ pub fn not_plain() -> io::Error {
 }
 
 /// Options that follow no link and let nobody but the owner in.
+#[cfg(unix)]
 fn options() -> OpenOptions {
+    use std::os::unix::fs::OpenOptionsExt;
     let mut options = OpenOptions::new();
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::OpenOptionsExt;
-        // Opening a pipe would wait for its other end.
-        options
-            .mode(0o600)
-            .custom_flags(libc::O_NOFOLLOW | libc::O_NONBLOCK);
-    }
+    // Opening a pipe would wait for its other end.
     options
+        .mode(0o600)
+        .custom_flags(libc::O_NOFOLLOW | libc::O_NONBLOCK);
+    options
+}
+
+/// Options for a file, which has the permissions of its directory. [`find`] looks before whether it is a link.
+#[cfg(not(unix))]
+fn options() -> OpenOptions {
+    OpenOptions::new()
 }
 
 /// What is known of a plain file; `None` if there is none.
@@ -75,7 +89,8 @@ pub fn read(path: &Path, limit: u64) -> io::Result<Option<Vec<u8>>> {
 /// Those of the disk.
 pub fn replace(path: &Path, temporary: &Path, bytes: &[u8]) -> io::Result<()> {
     remove(temporary)?;
-    let placed = write_new(temporary, bytes).and_then(|()| fs::rename(temporary, path));
+    let rename = || retry_while_open(System::HERE, || fs::rename(temporary, path));
+    let placed = write_new(temporary, bytes).and_then(|()| rename());
     if placed.is_err() {
         // The first failure is the one that counts.
         remove(temporary).ok();
@@ -97,7 +112,7 @@ fn write_new(path: &Path, bytes: &[u8]) -> io::Result<()> {
 pub fn sync_parent(path: &Path) -> io::Result<()> {
     #[cfg(unix)]
     if let Some(parent) = path.parent() {
-        File::open(parent)?.sync_all()?;
+        fs::File::open(parent)?.sync_all()?;
     }
     #[cfg(not(unix))]
     let _ = path;
@@ -109,10 +124,26 @@ pub fn sync_parent(path: &Path) -> io::Result<()> {
 /// # Errors
 /// Those of the disk.
 pub fn remove(path: &Path) -> io::Result<()> {
-    match fs::remove_file(path) {
+    match retry_while_open(System::HERE, || fs::remove_file(path)) {
         Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
         _ => Ok(()),
     }
+}
+
+/// Tries again while another program has the file open. On Windows a virus scanner, or a program that synchronises, opens each
+/// new file for a moment, and such a file can be neither replaced nor removed; elsewhere it can.
+fn retry_while_open(system: System, mut attempt: impl FnMut() -> io::Result<()>) -> io::Result<()> {
+    for _ in 1..ATTEMPTS {
+        let is_open = |error: &io::Error| {
+            let code = error.raw_os_error();
+            system == System::Windows && code.is_some_and(|code| OPEN_ELSEWHERE.contains(&code))
+        };
+        match attempt() {
+            Err(error) if is_open(&error) => sleep(PAUSE),
+            done => return done,
+        }
+    }
+    attempt()
 }
 
 /// Whether there is a directory.
@@ -139,7 +170,8 @@ pub fn create_private(path: &Path) -> io::Result<()> {
     builder.recursive(true).create(path)
 }
 
-/// Lets nobody but the owner read a file or enter a directory.
+/// Lets nobody but the owner read a file or enter a directory. Windows gives each the permissions of the directory that it
+/// is in, and this leaves them.
 ///
 /// # Errors
 /// Those of the disk.
@@ -158,37 +190,13 @@ pub fn make_private(path: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// The directory where the program keeps its own state: what systemd made for the service, or else the user's own; `None`
-/// where the environment names neither.
-#[must_use]
-pub fn state_directory() -> Option<PathBuf> {
-    let home = || environment_path("HOME");
-    let own = if cfg!(windows) {
-        environment_path("LOCALAPPDATA").map(|path| path.join("Sash"))
-    } else if cfg!(target_os = "macos") {
-        home().map(|home| home.join("Library/Application Support/Sash"))
-    } else {
-        let state = environment_path("XDG_STATE_HOME");
-        let state = state.or_else(|| home().map(|home| home.join(".local/state")));
-        state.map(|path| path.join("sash"))
-    };
-    environment_path("STATE_DIRECTORY").or(own)
-}
-
-/// The directory that a variable of the environment names; of several the first, as systemd separates them by colons.
-#[must_use]
-pub fn environment_path(name: &str) -> Option<PathBuf> {
-    let value = std::env::var_os(name)?;
-    let first = std::env::split_paths(&value).next()?;
-    first.is_absolute().then_some(first)
-}
-
 #[cfg(test)]
 #[cfg(unix)]
 mod tests {
     use super::*;
     use std::os::unix::fs::{PermissionsExt, symlink};
     use std::os::unix::net::UnixListener;
+    use std::path::PathBuf;
 
     fn place(name: &str) -> PathBuf {
         let place = std::env::temp_dir().join(format!("sash-disk-{}-{name}", std::process::id()));
@@ -248,5 +256,27 @@ mod tests {
         );
         assert!(create_private(&path).is_err());
         fs::remove_dir_all(place).unwrap();
+    }
+
+    #[test]
+    fn a_file_that_another_program_has_open_is_tried_again_on_windows_alone() {
+        let tried = |system, code, failures| {
+            let mut count = 0;
+            let done = retry_while_open(system, || {
+                count += 1;
+                match count > failures {
+                    true => Ok(()),
+                    false => Err(io::Error::from_raw_os_error(code)),
+                }
+            });
+            (done.is_ok(), count)
+        };
+        for code in OPEN_ELSEWHERE {
+            assert_eq!(tried(System::Windows, code, 2), (true, 3), "{code}");
+            assert_eq!(tried(System::Linux, code, 2), (false, 1), "{code}");
+        }
+        assert_eq!(tried(System::Windows, 5, usize::MAX), (false, ATTEMPTS));
+        const DISK_FULL: i32 = 112;
+        assert_eq!(tried(System::Windows, DISK_FULL, 2), (false, 1));
     }
 }

@@ -139,10 +139,10 @@ pub struct Backup {
 }
 
 impl Backup {
-    /// Where the chats are.
+    /// Where the chats are, as a person writes it: Windows has another form for a path without links.
     #[must_use]
     pub fn place(&self) -> &Path {
-        &self.disk.root
+        dunce::simplified(&self.disk.root)
     }
 
     /// Where the key is.

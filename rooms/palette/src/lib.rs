@@ -13,7 +13,7 @@ mod view;
 #[cfg(test)]
 mod tests;
 
-pub use shortcut::KeyPress;
+pub use shortcut::{KeyPress, Keyboard};
 pub use store::Palette;
 #[cfg(target_arch = "wasm32")]
 pub use view::{
@@ -24,5 +24,9 @@ pub use view::{
 /// Gives the page the store.
 #[cfg(target_arch = "wasm32")]
 pub fn provide(kernel: sash_stores::Kernel) {
-    leptos::prelude::provide_context(Palette::new(kernel));
+    let keyboard = match sash_browser_kit::keys::has_apple_keyboard() {
+        true => Keyboard::Apple,
+        false => Keyboard::Words,
+    };
+    leptos::prelude::provide_context(Palette::new(kernel, keyboard));
 }

@@ -67,15 +67,33 @@ fn is_character(key: &str) -> bool {
     key.chars().count() == 1
 }
 
+/// What is written on the keys that are held.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Keyboard {
+    /// Ctrl, Alt and Shift.
+    Words,
+    /// The signs of Apple.
+    Apple,
+}
+
+impl Keyboard {
+    /// The names of Ctrl (or Cmd), Alt and Shift.
+    fn names(self) -> [&'static str; 3] {
+        match self {
+            Self::Words => [t!(palette.ctrl), t!(palette.alt), t!(palette.shift)],
+            Self::Apple => ["⌘", "⌥", "⇧"],
+        }
+    }
+}
+
 /// A shortcut as a person reads it: "Ctrl+Alt+Shift+K".
 #[must_use]
-pub fn shortcut_words(shortcut: &str) -> String {
+pub fn shortcut_words(shortcut: &str, keyboard: Keyboard) -> String {
     let (mut words, mut key) = (String::new(), shortcut);
-    for (held, name) in [
-        ("ctrl+", t!(palette.ctrl)),
-        ("alt+", t!(palette.alt)),
-        ("shift+", t!(palette.shift)),
-    ] {
+    for (held, name) in ["ctrl+", "alt+", "shift+"]
+        .into_iter()
+        .zip(keyboard.names())
+    {
         if let Some(rest) = key.strip_prefix(held) {
             words = words + name + "+";
             key = rest;
@@ -113,14 +131,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_person_reads_it_in_capitals() {
-        for (text, expect) in [
-            ("ctrl+k", "Ctrl+K"),
-            ("alt+shift+f2", "Alt+Shift+F2"),
-            ("escape", "Esc"),
-            ("alt++", "Alt++"),
+    fn a_person_reads_it_in_capitals_with_what_is_written_on_the_keys() {
+        for (text, words, signs) in [
+            ("ctrl+k", "Ctrl+K", "⌘+K"),
+            ("alt+shift+f2", "Alt+Shift+F2", "⌥+⇧+F2"),
+            ("escape", "Esc", "Esc"),
+            ("alt++", "Alt++", "⌥++"),
         ] {
-            assert_eq!(shortcut_words(text), expect);
+            assert_eq!(shortcut_words(text, Keyboard::Words), words);
+            assert_eq!(shortcut_words(text, Keyboard::Apple), signs);
         }
     }
 

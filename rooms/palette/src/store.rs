@@ -1,7 +1,7 @@
 //! The list of commands: which were used last, and the keys that the person chose for them.
 
 use crate::settings::{PaletteSettings, PaletteSettingsStoreFields, ShortcutChoice};
-use crate::shortcut::{edits_text, is_reserved, shortcut_words, types_text};
+use crate::shortcut::{Keyboard, edits_text, is_reserved, shortcut_words, types_text};
 use reactive_graph::owner::expect_context;
 use reactive_graph::prelude::*;
 use reactive_graph::signal::RwSignal;
@@ -19,6 +19,8 @@ pub struct Palette {
     /// Its settings.
     pub settings: PartStore<PaletteSettings>,
     commands: Commands,
+    /// What is written on the keys of this device.
+    pub keyboard: Keyboard,
     /// Whether the list of commands is open.
     pub shown: RwSignal<bool>,
     /// Whether the list of keys is open.
@@ -28,11 +30,12 @@ pub struct Palette {
 impl Palette {
     /// Creates the store, which says the keys of `commands`; both lists are closed.
     #[must_use]
-    pub fn new(kernel: Kernel) -> Self {
+    pub fn new(kernel: Kernel, keyboard: Keyboard) -> Self {
         let commands = kernel.commands();
         let palette = Self {
             settings: kernel.settings().part(),
             commands,
+            keyboard,
             shown: RwSignal::new(false),
             keys_shown: RwSignal::new(false),
         };
@@ -41,7 +44,7 @@ impl Palette {
             let command = commands.named(name);
             let keys = command
                 .map(|command| choices.with(|choices| shortcut_of(choices, &command).to_owned()));
-            shortcut_words(&keys.unwrap_or_default())
+            shortcut_words(&keys.unwrap_or_default(), keyboard)
         });
         palette
     }
@@ -87,7 +90,7 @@ impl Palette {
     /// # Errors
     /// The reason, in words: no command can have them, or another one has them. Nothing is changed.
     pub fn assign(self, name: &str, keys: &str) -> Result<(), String> {
-        let shown = shortcut_words(keys);
+        let shown = shortcut_words(keys, self.keyboard);
         let other = self.command_of(keys).filter(|other| other.name != name);
         match other {
             _ if edits_text(keys) => Err(t!(palette.key_needed_for_writing, keys = shown)),

@@ -140,6 +140,19 @@ async fn who_limits_the_memory_of_processes_that_read_files_is_said_to_who_looks
     assert!(!says_limits(None, Duration::from_secs(2)).await);
 }
 
+/// `NO_COLOR` changed nothing.
+#[tokio::test]
+async fn the_environment_decides_whether_the_log_has_colours() {
+    for (forced, refused, expected) in [("", "", false), ("1", "", true), ("1", "1", false)] {
+        // It warns of the port, and ends with its input.
+        let mut command = sash(&["mcp", "--ollama", "http://127.0.0.1:99999"]);
+        command.envs([("CLICOLOR_FORCE", forced), ("NO_COLOR", refused)]);
+        let log = stderr(&output(&mut command).await);
+        assert!(log.contains("WARN"), "{log}");
+        assert_eq!(log.contains("\u{1b}["), expected, "{log}");
+    }
+}
+
 #[tokio::test]
 async fn a_taken_port_is_said_and_no_other_is_taken() {
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();

@@ -17,6 +17,7 @@ mod links;
 mod lint;
 mod playwright;
 mod rooms;
+mod systems;
 mod tally;
 mod texts;
 mod type_sizes;
@@ -57,7 +58,7 @@ enum When {
 use Check::{Command, Lint, Tests};
 
 #[rustfmt::skip]
-const STAGES: [Stage; 20] = [
+const STAGES: [Stage; 21] = [
     ("lint", "Formatting", Command(lint::format), When::Always),
     ("lint", "Clippy, server and tests", Command(lint::clippy_native), When::Always),
     ("lint", "Clippy, client", Command(lint::clippy_wasm), When::Always),
@@ -70,6 +71,7 @@ const STAGES: [Stage; 20] = [
     ("lint", "Sizes of type", Lint(type_sizes::check), When::Always),
     ("lint", "Features", Lint(features::check), When::Test),
     ("lint", "Links of the documents", Lint(links::check), When::Always),
+    ("lint", "Places that know the system", Lint(systems::check), When::Always),
     ("changed", "Native tests of what changed", Tests(changed::check), When::Check),
     ("native", "Native tests", Tests(cargo::native), When::Test),
     ("wasm", "Tests in the browser's WASM", Tests(browser::wasm), When::Test),
@@ -212,7 +214,7 @@ mod tests {
         assert_eq!(parts(&[], false).len(), STAGES.len() - 3);
         assert!(!parts(&[], false).contains(&"smoke"));
         assert_eq!(parts(&[&smoke], false), ["smoke"]);
-        assert_eq!(parts(&[&lint], false), ["lint"; 12]);
+        assert_eq!(parts(&[&lint], false), ["lint"; 13]);
     }
 
     #[test]

@@ -1,11 +1,13 @@
 //! Engines on a loopback address, and whether they run on this machine.
 
-use crate::listeners::{ListeningSocket, SystemFiles, lsof};
+use crate::listeners::{ListeningSocket, SystemFiles, lsof, windows};
+use sash_door::System;
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How long it is believed of the same sockets: a process may take another name. macOS does not tell sockets apart.
+/// How long it is believed of the same sockets: a process may take another name. On macOS and Windows no socket is told from
+/// another.
 const LIFETIME: Duration = Duration::from_secs(5);
 /// How long the system may take to tell it.
 const LOOK_TIME: Duration = Duration::from_secs(2);
@@ -59,9 +61,10 @@ impl LoopbackPort {
         if let Some(known) = known {
             return known.is_engine;
         }
-        let is_engine = match cfg!(target_os = "macos") {
-            true => lsof::are_engines(&self.addresses),
-            false => self.files.are_engines(&sockets),
+        let is_engine = match System::HERE {
+            System::Linux => self.files.are_engines(&sockets),
+            System::MacOs => lsof::are_engines(&self.addresses),
+            System::Windows => windows::are_engines(&self.addresses),
         };
         let at = Instant::now();
         *found = Some(Found {

@@ -2,11 +2,12 @@
 //! tunnel, of `kubectl port-forward`, or of a proxy.
 //!
 //! Linux tells it in `/proc`: `net/tcp` has the listening sockets with their users, and `PID/fd` the sockets that a process
-//! holds, for the processes that this one may read. macOS tells it by `lsof`. Elsewhere nothing is known.
+//! holds, for the processes that this one may read. macOS tells it by `lsof`, Windows in its table of sockets.
 
 pub mod lsof;
 mod processes;
 mod sockets;
+pub mod windows;
 
 use processes::Processes;
 use std::fs;

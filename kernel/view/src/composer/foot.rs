@@ -5,7 +5,7 @@ use super::window_line::WindowLine;
 use crate::places::use_places;
 use crate::stores::use_kernel;
 use leptos::prelude::*;
-use sash_browser_kit::keys::has_keyboard;
+use sash_browser_kit::keys::{has_apple_keyboard, has_keyboard};
 use sash_chat::Think;
 use sash_stores::{SendKey, SettingsStoreFields};
 use sash_words::t;
@@ -38,6 +38,7 @@ pub fn ComposerFoot() -> impl IntoView {
 fn hint(send_key: SendKey) -> &'static str {
     match send_key.on(has_keyboard()) {
         SendKey::Enter | SendKey::Device => t!(composer.enter_sends),
+        SendKey::CtrlEnter if has_apple_keyboard() => t!(composer.cmd_enter_sends),
         SendKey::CtrlEnter => t!(composer.ctrl_enter_sends),
     }
 }

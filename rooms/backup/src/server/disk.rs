@@ -5,10 +5,11 @@
 
 use crate::directory::paths::{TMP, VERSIONING};
 use crate::files::{DirEntry, DirectoryFiles, FileStat, MAX_ENTRIES};
+use crate::key::sha256;
 use crate::{BackupFault, BackupProblem};
 use async_trait::async_trait;
-use sash_door::disk;
 use sash_door::random::random_digits;
+use sash_door::{System, disk};
 use std::fs::{self, File, TryLockError};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
@@ -43,18 +44,37 @@ impl Disk {
     }
 
     /// Lets no other Sash of this machine write until the file is dropped: two that write in turns take nothing from each
-    /// other. It is the system's lock of the directory itself, which ends with the process. Where there is none, or another
-    /// program holds it, the rules of the files have to do.
+    /// other. It is a lock of the system, which ends with the process. Where there is none, or another program holds it, the
+    /// rules of the files have to do.
     pub fn lock(&self) -> Option<File> {
-        let directory = File::open(&self.root).ok()?;
+        let lockable = self.open_lockable(System::HERE).ok()?;
         for _ in 0..LOCK_ATTEMPTS {
-            match directory.try_lock() {
+            match lockable.try_lock() {
                 Err(TryLockError::WouldBlock) => sleep(LOCK_PAUSE),
-                _ => return Some(directory),
+                _ => return Some(lockable),
             }
         }
         tracing::warn!("another program has locked the directory of the backup");
         None
+    }
+
+    /// What is locked: the directory itself. Windows locks no directory, and keeps everybody from reading a locked file, so
+    /// there it is a file outside.
+    pub(super) fn open_lockable(&self, system: System) -> io::Result<File> {
+        match system {
+            System::Windows => File::options()
+                .create(true)
+                .truncate(false)
+                .write(true)
+                .open(self.lock_file()),
+            System::Linux | System::MacOs => File::open(&self.root),
+        }
+    }
+
+    /// An empty file among the temporary ones of the user, named after the directory.
+    pub(super) fn lock_file(&self) -> PathBuf {
+        let name = sha256(&self.root.to_string_lossy());
+        std::env::temp_dir().join(format!("sash-backup-{name}.lock"))
     }
 
     /// A directory in it, the root for an empty path; `None` if it is missing and is not to be made.

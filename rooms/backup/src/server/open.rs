@@ -7,8 +7,9 @@ use super::{Backup, at_once};
 use crate::BackupKey;
 use crate::directory::{BackupDirectory, HeaderCache};
 use crate::files::DirectoryFiles;
-use sash_door::disk;
 use sash_door::guard::FailedAttempts;
+use sash_door::state::{inherits_privacy, state_directory, state_variables};
+use sash_door::{System, disk};
 use std::io;
 use std::path::PathBuf;
 use std::sync::Mutex;
@@ -33,7 +34,7 @@ impl BackupPlaces {
     pub fn new(directory: PathBuf) -> Self {
         Self {
             directory,
-            state: disk::state_directory(),
+            state: state_directory(),
         }
     }
 }
@@ -47,8 +48,11 @@ impl Backup {
         let said = places.directory.display();
         let cannot =
             |error: io::Error| BackupError(format!("--backup: {said} cannot be used: {error}."));
+        let variables = state_variables(System::HERE);
         let state = places.state.as_deref().ok_or_else(|| {
-            BackupError("--backup: there is no place for the key. Set HOME, or StateDirectory= of the service.".to_owned())
+            BackupError(format!(
+                "--backup: there is no place for the key. Set {variables}."
+            ))
         })?;
         // The person may name a link; within the directory none is followed.
         disk::create_private(&places.directory).map_err(cannot)?;
@@ -62,10 +66,15 @@ impl Backup {
             // A disk that knows no permissions, as that of a USB stick.
             tracing::warn!(%error, "others on this machine may be able to read the backup");
         }
+        if !inherits_privacy(&disk.root) {
+            tracing::warn!(
+                "others on this machine may be able to read the backup: it is outside of your user folder, and Windows gives it the permissions of the folder that it is in"
+            );
+        }
         let keys = Keys::open(state, &disk).map_err(|error| {
             let state = state.display();
             BackupError(format!(
-                "--backup: the keys in {state} cannot be used: {error}. Name another place for them in XDG_STATE_HOME, or as StateDirectory= of the service."
+                "--backup: the keys in {state} cannot be used: {error}. Name another place for them: set {variables}."
             ))
         })?;
         // It is for the person alone.

@@ -1,7 +1,7 @@
 //! The list of commands, and their keys as the person chooses them.
 
-use crate::Palette;
 use crate::settings::PaletteSettings;
+use crate::{Keyboard, Palette};
 use reactive_graph::graph::untrack;
 use reactive_graph::owner::Owner;
 use reactive_graph::prelude::*;
@@ -33,7 +33,7 @@ fn add_commands(house: House) -> Palette {
         let command = Command::new(name, || "Words of it", || {});
         house.commands.add(command.with_keys(keys));
     }
-    Palette::new(house.kernel)
+    Palette::new(house.kernel, Keyboard::Words)
 }
 
 fn keys_of<const N: usize>(house: House, names: [&str; N]) -> [String; N] {

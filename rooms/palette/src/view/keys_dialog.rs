@@ -1,8 +1,8 @@
 //! The list of keyboard shortcuts.
 
 use super::shortcut_list::ShortcutList;
-use crate::Palette;
 use crate::settings::PaletteSettingsStoreFields;
+use crate::{Keyboard, Palette};
 use leptos::prelude::*;
 use sash_stores::hooks::Command;
 use sash_ui_kit::Dialog;
@@ -10,7 +10,7 @@ use sash_view::settings::Setting;
 use sash_words::t;
 
 /// The keys that are always the same: where they apply, and what each does.
-fn groups() -> [(&'static str, Vec<[&'static str; 2]>); 4] {
+fn groups(keyboard: Keyboard) -> [(&'static str, Vec<[&'static str; 2]>); 4] {
     let writing = vec![
         ["Enter", t!(palette.send_or_queue)],
         [t!(palette.shift_enter), t!(palette.new_line)],
@@ -21,9 +21,13 @@ fn groups() -> [(&'static str, Vec<[&'static str; 2]>); 4] {
         ],
         ["/clear", t!(palette.clear_context)],
     ];
+    let undo = match keyboard {
+        Keyboard::Words => t!(palette.ctrl_z),
+        Keyboard::Apple => "⌘+Z",
+    };
     let everywhere = vec![
         [t!(palette.esc), t!(palette.stop_or_close)],
-        [t!(palette.ctrl_z), t!(palette.undo_outside_fields)],
+        [undo, t!(palette.undo_outside_fields)],
         [t!(palette.any_letter), t!(palette.keep_writing)],
         ["?", t!(palette.shortcut_list)],
     ];
@@ -60,13 +64,17 @@ pub fn keys_command() -> Command {
 /// The dialog with the list of keys.
 #[component]
 pub fn KeysDialog() -> impl IntoView {
-    let shown = Palette::expect().keys_shown;
+    let Palette {
+        keys_shown: shown,
+        keyboard,
+        ..
+    } = Palette::expect();
 
     view! {
         <Dialog class="keys" title=t!(common.keyboard) shown focus_title=true>
             <ShortcutList />
             <div class="keys-list">
-                {groups()
+                {groups(keyboard)
                     .map(|(place, keys)| {
                         view! {
                             <section>

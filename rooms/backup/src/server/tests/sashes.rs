@@ -4,6 +4,7 @@ use super::*;
 use crate::call::{News, NewsRequest};
 use crate::server::LIST_INTERVAL;
 use sash_door::stop::StopSignal;
+use sash_door::{System, disk};
 use std::sync::Arc;
 use std::thread;
 use tokio::time::advance;
@@ -126,6 +127,27 @@ fn two_sashes_that_write_and_delete_at_once_lose_no_write() {
     }
     for n in 1..=ROUNDS {
         assert_eq!(place.having(&secret(n)), [] as [PathBuf; 0], "{n}");
+    }
+}
+
+/// Windows locks no directory.
+#[test]
+fn on_each_system_one_sash_locks_a_directory_and_leaves_nothing_in_it() {
+    for system in System::ALL {
+        let (place, elsewhere) = (Place::new(), Place::new());
+        let sashes = [place.open(), place.open(), elsewhere.open()];
+        let before = fs::read_dir(place.root()).unwrap().count();
+        let locks = sashes.each_ref();
+        let locks = locks.map(|sash| sash.disk.open_lockable(system).unwrap());
+        locks[0].try_lock().unwrap();
+        assert!(locks[1].try_lock().is_err(), "{system:?}");
+        locks[2].try_lock().unwrap();
+        locks[0].unlock().unwrap();
+        locks[1].try_lock().unwrap();
+        assert_eq!(fs::read_dir(place.root()).unwrap().count(), before);
+        for sash in &sashes {
+            disk::remove(&sash.disk.lock_file()).unwrap();
+        }
     }
 }
 
