@@ -189,6 +189,12 @@ fn an_archive_that_is_not_there_is_said() {
     check_refused(&Reply::Missing, &sum, "404");
 }
 
+/// What an earlier download left fits its own sum, so only the failed step before keeps it from being started.
+#[test]
+fn a_release_that_is_not_there_starts_no_earlier_one() {
+    check_refused(&Reply::Missing, &Reply::Missing, "404");
+}
+
 #[test]
 fn a_page_in_the_place_of_the_archive_is_not_unpacked() {
     let sum = Reply::sum_of(&small_archive(FETCHED));
