@@ -18,8 +18,8 @@ const AFTER_HELP: &str = concat!(
     "\n",
     "Licence: ",
     env!("CARGO_PKG_LICENSE"),
-    ". Those of what is built in came with the program, in the folder licences; with the Debian\n",
-    "package, in /usr/share/doc/sash.",
+    ".\n",
+    "Licences of what is built in: in the folder licences beside it, or in /usr/share/doc/sash.",
 );
 
 /// A chat page for Ollama that shows exactly what the model sees.
