@@ -8,7 +8,7 @@ use std::path::PathBuf;
 /// The end of the help: what to start with, and where more is to be found for who has this program alone.
 const AFTER_HELP: &str = concat!(
     "Examples:\n",
-    "  sash                                      The page is at http://127.0.0.1:7274; Ctrl-C stops it\n",
+    "  sash                                      The page is at http://127.0.0.1:7274; Ctrl+C stops it\n",
     "  sash --demo                               Look around without Ollama\n",
     "  sash --open                               Open the page too\n",
     "  sash --listen 0.0.0.0:7274 --token auto   For a phone or another machine of your network\n",

@@ -113,7 +113,7 @@ async fn the_help_ends_with_examples_and_says_where_more_is_to_be_found() {
         let (_, end) = text.split_once("--version").unwrap();
         for part in [
             "sash --demo",
-            "Ctrl-C",
+            "Ctrl+C",
             env!("CARGO_PKG_REPOSITORY"),
             "MIT OR Apache-2.0",
             "licences",
