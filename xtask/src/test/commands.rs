@@ -126,7 +126,7 @@ fn address() -> Result<String> {
     Ok(other)
 }
 
-/// The commands in the `sh` blocks; a line that ends in `\` or `&&` continues on the next line.
+/// The commands in the `sh` blocks; a line that ends in `\`, `&&` or `|` continues on the next line.
 fn commands(document: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     let (mut inside, mut goes_on) = (false, false);
@@ -144,7 +144,7 @@ fn commands(document: &str) -> Vec<String> {
             Some(last) if goes_on => *last = format!("{last} {part}"),
             _ => found.push(part.to_owned()),
         }
-        goes_on = text.ends_with('\\') || text.ends_with("&&");
+        goes_on = ["\\", "&&", "|"].iter().any(|end| text.ends_with(end));
     }
     found
 }
@@ -237,8 +237,8 @@ mod tests {
 
     #[test]
     fn steps_that_depend_on_each_other_are_one_command() {
-        let document = "```sh\nsash=a &&\n./$sash/sash\n```\n";
-        let command = "sash=a && ./$sash/sash";
+        let document = "```sh\nsash=a |\n  cat &&\n./$sash/sash\n```\n";
+        let command = "sash=a | cat && ./$sash/sash";
         assert_eq!(commands(document), [command]);
         assert!(matches!(rule(command), Some(Rule::Skip(_))));
     }
