@@ -6,8 +6,26 @@ use clap::{Parser, Subcommand};
 use sash_server::engine_flags::EngineFlags;
 use std::path::PathBuf;
 
+/// The end of the help: what to start with, and where more is to be found for who has this program alone.
+const AFTER_HELP: &str = concat!(
+    "Examples:\n",
+    "  sash                                      The page is at http://127.0.0.1:7274; Ctrl+C stops it\n",
+    "  sash --demo                               Look around without Ollama\n",
+    "  sash --open                               Open the page too\n",
+    "  sash --listen 0.0.0.0:7274 --token auto   For a phone or another machine of your network\n",
+    "\n",
+    "Documentation, source, what is new: ",
+    env!("CARGO_PKG_REPOSITORY"),
+    "\n",
+    "Licence: ",
+    env!("CARGO_PKG_LICENSE"),
+    ".\n",
+    "Licences of what is built in: in the folder licences beside it, or in /usr/share/doc/sash.",
+);
+
 /// A chat page for Ollama that shows exactly what the model sees.
 #[derive(Clone, Debug, Parser)]
+#[command(after_help = AFTER_HELP)]
 #[command(name = "sash", version, about, long_about = None)]
 #[command(long_version = long_version())]
 pub struct Flags {

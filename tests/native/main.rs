@@ -3,6 +3,7 @@
 //! | module | what it tests |
 //! | --- | --- |
 //! | `server` | the complete server over real HTTP, with the stand-in Ollama |
+//! | `install` | the command of README that fetches Sash |
 //! | `prompt` | the prompt on its way to the model |
 //! | `recordings` | the stand-in against recorded exchanges of a real Ollama |
 //! | `build_script` | what a build knows of its commit |
@@ -11,6 +12,8 @@
 
 mod build_script;
 mod common;
+#[cfg(unix)]
+mod install;
 mod prompt;
 mod recordings;
 mod server;

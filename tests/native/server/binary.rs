@@ -112,6 +112,54 @@ async fn help_and_version_are_there() {
     );
 }
 
+/// Who has the program alone knows nothing but its help and the page.
+#[tokio::test]
+async fn the_help_ends_with_examples_and_says_where_more_is_to_be_found() {
+    for argument in ["--help", "-h", "help"] {
+        let help = output(&mut sash(&[argument])).await;
+        let text = String::from_utf8(help.stdout).unwrap();
+        let (_, end) = text.split_once("--version").unwrap();
+        for part in [
+            "sash --demo",
+            "Ctrl+C",
+            env!("CARGO_PKG_REPOSITORY"),
+            "MIT OR Apache-2.0",
+            "licences",
+        ] {
+            assert!(end.contains(part), "{part}\n{end}");
+        }
+        // The options' own lines are as long as their sentences; a terminal shows these whole.
+        let longest = end.lines().skip(1).map(str::len).max();
+        assert!(longest <= Some(100), "{longest:?}\n{end}");
+    }
+    // Another program starts that one.
+    let help = output(&mut sash(&["mcp", "--help"])).await;
+    let text = String::from_utf8(help.stdout).unwrap();
+    assert!(!text.contains("Examples"), "{text}");
+}
+
+#[tokio::test]
+async fn the_examples_of_the_help_start_sash() {
+    let help = output(&mut sash(&["--help"])).await;
+    let text = String::from_utf8(help.stdout).unwrap();
+    let (_, examples) = text.split_once("Examples:\n").unwrap();
+    let mut tried = 0;
+    for line in examples.lines().take_while(|line| !line.is_empty()) {
+        let (example, _) = line.trim().split_once("   ").unwrap();
+        // No test opens a browser.
+        let arguments = example.split(' ').skip(1).filter(|word| *word != "--open");
+        let arguments: Vec<_> = arguments.map(|word| word.replace("7274", "0")).collect();
+        let mut arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+        if !arguments.contains(&"--listen") {
+            arguments.extend(["--listen", "127.0.0.1:0"]);
+        }
+        let (_child, page) = started(&mut sash(&arguments)).await;
+        assert!(page.starts_with("http://"), "{example}: {page}");
+        tried += 1;
+    }
+    assert_eq!(tried, 4);
+}
+
 /// Whether a server that logs with this filter says who limits the memory of child processes.
 #[cfg(target_os = "linux")]
 async fn says_limits(filter: Option<&str>, wait: Duration) -> bool {

@@ -4,13 +4,14 @@
 //! gets into a document. Blocks in other languages (```` ```console ````, ```` ```nginx ````) are
 //! only text.
 
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use super::context;
 use super::tally::Tally;
 use crate::bench::probe;
-use crate::{Result, exec, place};
+use crate::{Result, exec, place, server};
 
 /// The documents with commands, in the order in which they are run: the Sash that the README starts answers the
 /// requests of the others, until one starts its own.
@@ -45,12 +46,17 @@ fn rule(command: &str) -> Option<Rule> {
         ["git", "clone", ..] => Rule::Skip("it fetches what is already here"),
         ["cd", ..] => Rule::Skip("it enters the folder we are in"),
         ["cargo", "xtask", "test", ..] => Rule::Skip("it is what runs now"),
+        [first, ..] if first.starts_with("sash=") => {
+            Rule::Skip("the native tests run it against a release on this machine")
+        }
         ["cargo", "xtask", "run", ..] => Rule::Start,
         ["cargo", "xtask", "bench" | "dist" | "setup", ..] => Rule::Run,
-        [program, ..] if program.ends_with("target/dist/sash") => match words.last() {
-            Some(&"--help" | &"--version") => Rule::Run,
-            _ => Rule::Start,
-        },
+        [program, ..] if *program == "sash" || program.ends_with("target/dist/sash") => {
+            match words.last() {
+                Some(&"--help" | &"--version") => Rule::Run,
+                _ => Rule::Start,
+            }
+        }
         ["curl", ..] => Rule::Ask,
         _ => return None,
     })
@@ -74,6 +80,7 @@ pub fn check() -> Result<Tally> {
     let mut tally = Tally::default();
     let mut running = None;
     let address = address()?;
+    let sash = context::building(server::development)?.sash;
     for command in all {
         println!("$ {command}");
         if needs_release(&command) && !context::is_exhaustive() {
@@ -88,7 +95,7 @@ pub fn check() -> Result<Tally> {
             }
             Some(Rule::Start) => {
                 drop(running.take()); // The previous server still holds the port.
-                start(&command, &address).map(|server| running = Some(server))
+                start(&with_built(&command, &sash), &address).map(|server| running = Some(server))
             }
             Some(Rule::Ask) if place::on_path(&["curl"]).is_none() => {
                 println!("skipped: there is no curl here");
@@ -96,7 +103,7 @@ pub fn check() -> Result<Tally> {
                 continue;
             }
             Some(Rule::Ask) => ask_shell(&command.replace(ADDRESS, &address)),
-            Some(Rule::Run) => exec::run(&mut shell(&command)),
+            Some(Rule::Run) => exec::run(&mut shell(&with_built(&command, &sash))),
         };
         tally += match outcome {
             Ok(()) => Tally::PASSED,
@@ -119,7 +126,7 @@ fn address() -> Result<String> {
     Ok(other)
 }
 
-/// The commands in the `sh` blocks; a line that ends in `\` continues on the next line.
+/// The commands in the `sh` blocks; a line that ends in `\`, `&&` or `|` continues on the next line.
 fn commands(document: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     let (mut inside, mut goes_on) = (false, false);
@@ -137,9 +144,17 @@ fn commands(document: &str) -> Vec<String> {
             Some(last) if goes_on => *last = format!("{last} {part}"),
             _ => found.push(part.to_owned()),
         }
-        goes_on = text.ends_with('\\');
+        goes_on = ["\\", "&&", "|"].iter().any(|end| text.ends_with(end));
     }
     found
+}
+
+/// The command with the program that was built here in the place of an installed `sash`.
+fn with_built(command: &str, sash: &Path) -> String {
+    match command.strip_prefix("sash ") {
+        Some(rest) => format!("'{}' {rest}", sash.display()),
+        None => command.to_owned(),
+    }
 }
 
 fn shell(command: &str) -> Command {
@@ -221,8 +236,23 @@ mod tests {
     }
 
     #[test]
+    fn steps_that_depend_on_each_other_are_one_command() {
+        let document = "```sh\nsash=a |\n  cat &&\n./$sash/sash\n```\n";
+        let command = "sash=a | cat && ./$sash/sash";
+        assert_eq!(commands(document), [command]);
+        assert!(matches!(rule(command), Some(Rule::Skip(_))));
+    }
+
+    #[test]
+    fn an_installed_sash_is_the_one_that_was_built() {
+        let built = |command| with_built(command, Path::new("/target/debug/sash"));
+        assert_eq!(built("sash --demo"), "'/target/debug/sash' --demo");
+        assert_eq!(built("cargo xtask run"), "cargo xtask run");
+    }
+
+    #[test]
     fn what_is_released_is_for_those_who_ask() {
-        assert!(needs_release("./target/dist/sash --listen 0.0.0.0:7274"));
+        assert!(needs_release("./target/dist/sash --help"));
         assert!(needs_release("cargo xtask dist"));
         assert!(!needs_release("cargo xtask run -- --demo"));
     }
@@ -233,5 +263,6 @@ mod tests {
         assert_eq!(rule("cargo xtask run -- --demo"), Some(Rule::Start));
         assert_eq!(rule("./target/dist/sash --help"), Some(Rule::Run));
         assert_eq!(rule("./target/dist/sash --demo"), Some(Rule::Start));
+        assert_eq!(rule("sash --demo"), Some(Rule::Start));
     }
 }

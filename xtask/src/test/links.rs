@@ -1,4 +1,5 @@
-//! Checks that what the documents point to exists: links to files of the repository, and paths from its root.
+//! Checks that what the documents point to exists: links to files of the repository, paths from its root, and the
+//! repository's own address, which Cargo.toml has.
 
 use std::path::{Path, PathBuf};
 
@@ -11,7 +12,10 @@ const ROOTS: [&str; 11] = [
     "tests/", "xtask/",
 ];
 
-/// The links to files, and the paths from the root, that are not there.
+/// The address of the repository, `repository` in Cargo.toml.
+const REPOSITORY: &str = env!("CARGO_PKG_REPOSITORY");
+
+/// The links to files and the paths from the root that are not there, and addresses of the repository that are not its own.
 pub fn check() -> Result<Vec<String>> {
     let root = place::root();
     let mut found = Vec::new();
@@ -27,16 +31,44 @@ pub fn check() -> Result<Vec<String>> {
         let (gone, document) = (links.into_iter().chain(paths), document.display());
         found.extend(gone.map(|to| format!("{document} points to {to}, which is not there")));
     }
+    for file in files(&["*.md", "packaging"])? {
+        let text = read(&root.join(&file))?;
+        let (others, file) = (other_repositories(&text, REPOSITORY), file.display());
+        found.extend(others.map(|to| {
+            format!("{file} points to {to}, but the repository is {REPOSITORY} (Cargo.toml)")
+        }));
+    }
     Ok(found)
 }
 
 /// The Markdown files of the repository, without test data. CHANGELOG tells of what was, so it is not among them.
 fn documents() -> Result<Vec<PathBuf>> {
-    let list = exec::output(exec::command("git").args(["ls-files", "--", "*.md"]))?;
-    let documents = list
-        .lines()
-        .filter(|file| *file != "CHANGELOG.md" && !file.contains("tests/data/"));
-    Ok(documents.map(PathBuf::from).collect())
+    let mut documents = files(&["*.md"])?;
+    documents
+        .retain(|file| *file != *"CHANGELOG.md" && !file.to_string_lossy().contains("tests/data/"));
+    Ok(documents)
+}
+
+/// The files of the repository that match these patterns of git.
+fn files(patterns: &[&str]) -> Result<Vec<PathBuf>> {
+    let list = exec::output(exec::command("git").args(["ls-files", "--"]).args(patterns))?;
+    Ok(list.lines().map(PathBuf::from).collect())
+}
+
+/// The addresses that look like this repository's, releases and names that nobody can own, and are not below it.
+fn other_repositories<'a>(text: &'a str, repository: &'a str) -> impl Iterator<Item = &'a str> {
+    let addresses = text.match_indices("https://").filter_map(|(at, _)| {
+        let address = text.get(at..)?;
+        let end = address.find(|c: char| c.is_whitespace() || "()<>[]\"'`|,".contains(c));
+        address.get(..end.unwrap_or(address.len()))
+    });
+    addresses.filter(move |address| {
+        let host = address.split('/').nth(2).unwrap_or_default();
+        let looks_alike = address.contains("/releases") || host.ends_with(".example");
+        let below = address.strip_prefix(repository);
+        looks_alike
+            && !below.is_some_and(|rest| rest.is_empty() || rest.starts_with(['/', '.', '#']))
+    })
 }
 
 /// The files that links of a document lead to, without the part behind `#`.
@@ -67,6 +99,25 @@ mod tests {
         let text =
             "[a](docs/api.md#models), [b](#here), [c](https://example.org), ![d](docs/d.png)";
         assert_eq!(links(text), ["docs/api.md", "docs/d.png"]);
+    }
+
+    #[test]
+    fn only_the_repository_of_the_manifest_has_releases() {
+        let text = "curl https://sash.example/sash/releases/$sash, [a](https://sash.example/sash), \
+                    https://host.example/sash https://sash.example/sashes `https://git.host/me/sash/releases` \
+                    https://ollama.com";
+        let others = |repository| other_repositories(text, repository).collect::<Vec<_>>();
+        assert_eq!(
+            others("https://sash.example/sash"),
+            [
+                "https://host.example/sash",
+                "https://sash.example/sashes",
+                "https://git.host/me/sash/releases"
+            ]
+        );
+        let moved = others("https://git.host/me/sash");
+        assert_eq!(moved.len(), 4);
+        assert_eq!(moved[1], "https://sash.example/sash");
     }
 
     #[test]
