@@ -47,7 +47,7 @@ use sash_view::header::{ModelPicker, StartAfreshItem};
 use sash_view::library::LibraryDialog;
 use sash_view::page::Page;
 use sash_view::panel::PanelButton;
-use sash_view::parts::ServerGoneLine;
+use sash_view::parts::{OldOllamaLines, ServerGoneLine};
 use sash_view::places::*;
 use sash_view::settings::{
     EngineSection, NewChatsSection, OffersSetting, SettingsDialog, WritingSection,
@@ -149,6 +149,7 @@ fn FilledPage(
                 <StorageLine />
                 <BackupBanner />
                 <ServerGoneLine />
+                <OldOllamaLines />
                 <DemoBanner />
                 <UpdatedLine />
             </Banners>

@@ -65,7 +65,7 @@ export class StandIn {
     return this.post("models", wish);
   }
 
-  settings(wish: { silent?: boolean; rate?: number; prompt_rate?: number; num_ctx?: number; load_ms?: number }): Promise<void> {
+  settings(wish: { silent?: boolean; rate?: number; prompt_rate?: number; num_ctx?: number; load_ms?: number; version?: string }): Promise<void> {
     return this.post("settings", wish);
   }
 

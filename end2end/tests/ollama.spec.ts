@@ -73,7 +73,7 @@ test("Ollama gone in mid-answer is said in one plain sentence, and a press looks
 });
 
 // Guarded in each run by kernel/stores/tests/stores/engine.rs,
-// `ollama_that_is_away_is_looked_for_every_two_seconds_for_a_minute_and_then_less_and_less`.
+// `ollama_that_is_away_is_looked_for_every_two_seconds_for_a_minute_and_then_every_five`.
 test("a page in sight looks every two seconds in the first minute", { tag: "@all" }, async ({ page, programs }) => {
   await page.clock.install();
   let looks = 0;

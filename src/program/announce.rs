@@ -7,7 +7,7 @@ use phone::own_address;
 use sash_door::guard::{MCP_PATH, Token};
 use sash_server::engine::{EngineConfig, EngineProtocol};
 use sash_words::in_one_line;
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::net::SocketAddr;
 
 /// What is said of a server that started.
@@ -49,7 +49,8 @@ impl<'a> Announcement<'a> {
     /// Says where the page is.
     pub fn print(&self, code: Option<&str>) {
         let mut text = Vec::new();
-        let written = self.write(&mut text, code).and_then(|()| {
+        let is_terminal = io::stdout().is_terminal();
+        let written = self.write(&mut text, code, is_terminal).and_then(|()| {
             let mut out = io::stdout().lock();
             out.write_all(&text)?;
             out.flush()
@@ -76,7 +77,8 @@ impl<'a> Announcement<'a> {
         text
     }
 
-    fn write(&self, out: &mut impl Write, code: Option<&str>) -> io::Result<()> {
+    /// A person at a terminal is told what to do next, too; a journal is not.
+    fn write(&self, out: &mut impl Write, code: Option<&str>, is_terminal: bool) -> io::Result<()> {
         let settings = self.settings;
         match code {
             Some(code) if self.place == SecretPlace::Output => {
@@ -87,6 +89,12 @@ impl<'a> Announcement<'a> {
                 writeln!(out, "{}", self.place.sentence(&self.secrets(code)))?;
             }
             None => writeln!(out, "Sash is at {}", self.page(None))?,
+        }
+        if is_terminal {
+            writeln!(
+                out,
+                "Open this address in a browser. Ctrl+C stops Sash; sash --help lists its options."
+            )?;
         }
         if settings.server.demo {
             writeln!(out, "The built-in demo answers; no model is asked.")?;
@@ -135,5 +143,33 @@ fn engine_line(engine: &EngineConfig, is_only: bool) -> String {
         EngineProtocol::Ollama if is_only => format!("Looking for Ollama at {address}"),
         EngineProtocol::Ollama => format!("Looking for Ollama “{name}” at {address}"),
         EngineProtocol::OpenAi(_) => format!("Looking for the engine “{name}” at {address}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn said(is_terminal: bool) -> String {
+        let settings = ProgramConfig::default();
+        let address = settings.server.listen;
+        let mut text = Vec::new();
+        Announcement::new(address, &settings, None)
+            .write(&mut text, None, is_terminal)
+            .unwrap();
+        String::from_utf8(text).unwrap()
+    }
+
+    #[test]
+    fn who_starts_sash_in_a_terminal_reads_what_to_do_next_and_a_journal_does_not() {
+        let plain =
+            "Sash is at http://127.0.0.1:7274\nLooking for Ollama at http://127.0.0.1:11434\n";
+        assert_eq!(said(false), plain);
+        let mut lines = said(true);
+        let next =
+            "Open this address in a browser. Ctrl+C stops Sash; sash --help lists its options.\n";
+        let at = lines.find(next).unwrap();
+        lines.replace_range(at..at + next.len(), "");
+        assert_eq!(lines, plain);
     }
 }

@@ -15,6 +15,7 @@ mod log_writer;
 mod room_limits;
 mod rooms;
 mod run;
+mod second_start;
 mod secret_place;
 mod signals;
 mod start_error;

@@ -8,6 +8,7 @@ use super::embedded_client::EmbeddedClient;
 use super::flags::{Command, Flags};
 use super::log_writer::LogWriter;
 use super::rooms::Rooms;
+use super::second_start::running_sash;
 use super::signals::Signals;
 use super::start_error::StartError;
 use crate::pages::PAGES;
@@ -51,15 +52,7 @@ impl RunningServer {
         settings: &ProgramConfig,
         files: Arc<dyn Files>,
     ) -> Result<Self, StartError> {
-        let listener = TcpListener::bind(settings.server.listen)
-            .await
-            .map_err(|error| {
-                if error.kind() == io::ErrorKind::AddrInUse {
-                    StartError::PortTaken(settings.server.listen)
-                } else {
-                    StartError::Listen(settings.server.listen, error)
-                }
-            })?;
+        let listener = bind(settings.server.listen).await?;
         let address = listener.local_addr().map_err(StartError::System)?;
         let (stop, stopped) = StopSignal::new();
         let rooms = Rooms::open(settings)?;
@@ -121,6 +114,19 @@ impl RunningServer {
         if let Err(error) = self.served.await {
             tracing::error!("the server ended before it was stopped: {error}");
         }
+    }
+}
+
+async fn bind(address: SocketAddr) -> Result<TcpListener, StartError> {
+    match TcpListener::bind(address).await {
+        Ok(listener) => Ok(listener),
+        Err(error) if error.kind() == io::ErrorKind::AddrInUse => {
+            Err(match running_sash(address).await {
+                Some(there) => StartError::AlreadyRunning(there),
+                None => StartError::PortTaken(address),
+            })
+        }
+        Err(error) => Err(StartError::Listen(address, error)),
     }
 }
 
@@ -215,7 +221,12 @@ async fn serve_stdio(flags: &Flags, signals: &mut Signals) -> Result<(), StartEr
 
 async fn serve_page(flags: &Flags, signals: &mut Signals) -> Result<(), StartError> {
     let settings = settings(flags)?;
-    let running = RunningServer::start(&settings, Arc::new(EmbeddedClient)).await?;
+    let running = RunningServer::start(&settings, Arc::new(EmbeddedClient)).await;
+    if let (Err(StartError::AlreadyRunning(address)), true) = (&running, flags.open) {
+        // Who starts Sash twice wants the page.
+        open(&format!("http://{address}"));
+    }
+    let running = running?;
     let announcement = Announcement::new(running.address(), &settings, running.backup());
     let codes = running.codes();
     let mut printed = codes.as_ref().map(|codes| codes.printed());

@@ -12,8 +12,10 @@ use std::net::SocketAddr;
 pub enum StartError {
     /// A setting is invalid.
     Config(ConfigError),
-    /// The port is taken.
+    /// Another program has the port.
     PortTaken(SocketAddr),
+    /// A Sash has the port, and answers at this address.
+    AlreadyRunning(SocketAddr),
     /// Listening on the address fails for another reason.
     Listen(SocketAddr, io::Error),
     /// The HTTP client for an engine cannot be set up.
@@ -32,13 +34,17 @@ impl fmt::Display for StartError {
             Self::Config(error) => error.fmt(f),
             Self::PortTaken(address) => write!(
                 f,
-                "Port {} is taken: another program, perhaps another Sash, listens on {address}. Stop it, or choose another address with --listen. (Chats are kept by address: another port has other chats.)",
+                "Port {} is taken: another program listens on {address}. Stop it, or choose another address with --listen. (Chats are kept by address: another port has other chats.)",
                 address.port()
             ),
             Self::Listen(address, error) => {
                 write!(f, "Sash cannot listen on {address}: {error}.")?;
                 f.write_str(listen_hint(error.kind(), System::HERE))
             }
+            Self::AlreadyRunning(address) => write!(
+                f,
+                "Sash is running already, at http://{address}. Open that in a browser. For a second Sash choose another address with --listen. (Chats are kept by address: another port has other chats.)"
+            ),
             Self::Client(_) => f.write_str("The HTTP client could not be set up."),
             Self::System(error) => write!(f, "The system refused something Sash needs: {error}."),
             Self::Backup(BackupError(sentence)) => f.write_str(sentence),
@@ -54,7 +60,7 @@ impl StartError {
     #[must_use]
     pub fn exit_code(&self) -> u8 {
         match self {
-            Self::PortTaken(_) => 98,
+            Self::PortTaken(_) | Self::AlreadyRunning(_) => 98,
             Self::Config(_) | Self::Backup(_) => 2,
             _ => 1,
         }

@@ -11,7 +11,7 @@
 //! | `GET /_stand_in/counters` | [`super::records::Counters`] |
 //! | `POST /_stand_in/models` | `{"set"?: "tests" or "none", "add"?: [names], "remove"?: [names]}` |
 //! | `POST /_stand_in/catalogue` | a list of [`Pullable`] that replaces the registry |
-//! | `POST /_stand_in/settings` | `{"silent"?, "rate"?, "prompt_rate"?, "batch"?, "load_ms"?, "num_ctx"?}` |
+//! | `POST /_stand_in/settings` | `{"silent"?, "rate"?, "prompt_rate"?, "batch"?, "load_ms"?, "num_ctx"?, "version"?}` |
 //! | `POST /_stand_in/reset` | scripts, records, models, blobs and settings as at the start |
 
 use super::config::{Config, Pullable};
@@ -47,6 +47,7 @@ struct ControlSettings {
     batch: Option<usize>,
     load_ms: Option<u64>,
     num_ctx: Option<u64>,
+    version: Option<String>,
 }
 
 /// Answers a control request.
@@ -126,6 +127,9 @@ fn settings(shared: &Shared, wish: &ControlSettings) {
     config.prompt_rate = wish.prompt_rate.unwrap_or(config.prompt_rate);
     config.batch = wish.batch.unwrap_or(config.batch);
     config.num_ctx = wish.num_ctx.unwrap_or(config.num_ctx);
+    if let Some(version) = &wish.version {
+        config.version.clone_from(version);
+    }
     if let Some(ms) = wish.load_ms {
         config.load_time = Duration::from_millis(ms);
     }

@@ -28,6 +28,7 @@ const SAME_IN_GERMAN: &[&str] = &[
     "models.json hugging_face_name",
     "models.json modelfile",
     "models.json ollama_com_download",
+    "models.json ollama_com_library",
     "models.json ollama_flag",
     "models.json ollama_serve",
     "models.json qwen3_4b",

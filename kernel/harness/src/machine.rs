@@ -81,6 +81,8 @@ pub struct Machine {
     pub busy_engines: Rc<RefCell<Vec<String>>>,
     /// The engines that are not the first and do not answer at all, so that their requests stay open.
     pub mute_engines: Rc<RefCell<Vec<String>>>,
+    /// Whether nothing is installed.
+    pub has_no_model: Rc<Cell<bool>>,
     /// The installed models besides `tiny:latest`.
     pub more_models: Rc<RefCell<Vec<ModelInfo>>>,
     /// What else the server says of itself, by its name.

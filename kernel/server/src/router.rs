@@ -11,6 +11,9 @@ use sash_door::refusal::refusal;
 use sash_wire::SubPath;
 use std::sync::Arc;
 
+/// What `/health` answers. The name tells a second start that the port has a Sash.
+pub const HEALTH: &str = r#"{"status":"ok","program":"sash"}"#;
+
 /// All routes: the server functions, `/health`, the page with the addresses over the chat, and the routes of rooms.
 ///
 /// `/health` is for load balancers. The Host list applies to it too: the balancer must send a name that was
@@ -41,5 +44,5 @@ pub async fn nothing() -> Response {
 
 async fn health() -> Response {
     let kind = HeaderValue::from_static("application/json");
-    ([(CONTENT_TYPE, kind)], r#"{"status":"ok"}"#).into_response()
+    ([(CONTENT_TYPE, kind)], HEALTH).into_response()
 }

@@ -1,6 +1,7 @@
 //! The engines: whether they answer, and the models that they have. The page checks again by itself: every two
-//! seconds in the first minute that one of them is unreachable, then up to every half minute, and when
-//! the page becomes visible.
+//! seconds in the first minute that one of them is unreachable or that there is no model, then up to every half minute,
+//! and when the page becomes visible. While nothing can be asked at all and the page is visible, it never waits for more than five
+//! seconds.
 
 mod choice;
 mod known;
@@ -25,6 +26,9 @@ use std::time::Duration;
 
 const FIRST_WAIT: Duration = Duration::from_secs(2);
 const LONGEST_WAIT: Duration = Duration::from_secs(30);
+/// The longest wait while the person sees that nothing can be asked: who installs Ollama, or downloads a model by its command,
+/// needs more than the first minute.
+const LONGEST_SEEN_WAIT: Duration = Duration::from_secs(5);
 /// How long the page checks every two seconds after an engine became unreachable, in milliseconds.
 const OFTEN_MS: f64 = 60_000.0;
 
@@ -226,7 +230,8 @@ impl EngineStore {
     }
 
     fn next_wait(self) -> Duration {
-        if untrack(|| self.all_reachable()) {
+        let has_any_model = untrack(|| self.has_any_model());
+        if has_any_model && untrack(|| self.all_reachable()) {
             self.wait.set_value(FIRST_WAIT);
             self.away.set_value(None);
             return LONGEST_WAIT;
@@ -234,11 +239,16 @@ impl EngineStore {
         let now = self.edges.monotonic();
         let since = self.away.get_value().unwrap_or(now);
         self.away.set_value(Some(since));
+        let is_visible = self.edges.with_page(|page| page.is_visible());
         // The person is probably starting Ollama just now and watching the page.
-        if self.edges.with_page(|page| page.is_visible()) && now - since < OFTEN_MS {
+        if is_visible && now - since < OFTEN_MS {
             return FIRST_WAIT;
         }
-        let wait = self.wait.get_value();
+        let longest = match is_visible && !has_any_model {
+            true => LONGEST_SEEN_WAIT,
+            false => LONGEST_WAIT,
+        };
+        let wait = self.wait.get_value().min(longest);
         self.wait.set_value((wait * 2).min(LONGEST_WAIT));
         wait
     }

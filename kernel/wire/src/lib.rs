@@ -10,6 +10,7 @@ mod frame;
 mod lines;
 mod model_name;
 mod models;
+mod ollama_version;
 mod page_address;
 mod page_secrets;
 mod parameters;
@@ -32,6 +33,7 @@ pub use models::{
     EngineState, LoadedModel, LoadingModel, ModelInfo, ModelList, RequestLimits, Upstream,
     UpstreamRequest, short_name,
 };
+pub use ollama_version::{LEAST_OLLAMA, is_old_ollama};
 pub use page_address::{PageAddress, SubPage, SubPath};
 pub use page_secrets::PageSecrets;
 pub use parameters::{

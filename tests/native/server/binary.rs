@@ -208,11 +208,63 @@ async fn a_taken_port_is_said_and_no_other_is_taken() {
     let output = output(&mut sash(&["--listen", &address])).await;
     assert_eq!(output.status.code(), Some(98));
     assert!(
-        stderr(&output).contains(&format!("listens on {address}")),
+        stderr(&output).contains(&format!("another program listens on {address}")),
         "{}",
         stderr(&output)
     );
     assert!(output.stdout.is_empty());
+}
+
+/// Who clicks twice was told that the port is taken, and not that the page is there.
+#[tokio::test]
+async fn a_second_start_says_where_the_first_sash_is() {
+    for more in [&[][..], &["--token", "auto"]] {
+        let first = [&["--demo", "--listen", "127.0.0.1:0"], more].concat();
+        let (_child, page) = started(&mut sash(&first)).await;
+        let origin = page.split("/#").next().unwrap();
+        let address = origin.strip_prefix("http://").unwrap();
+        let output = output(&mut sash(&["--listen", address])).await;
+        assert_eq!(output.status.code(), Some(98));
+        let said = stderr(&output);
+        assert!(
+            said.contains(&format!("Sash is running already, at {origin}.")),
+            "{said}"
+        );
+        assert!(!said.contains("#c="), "{said}");
+        assert!(output.stdout.is_empty());
+    }
+}
+
+/// Nobody but the log tells a client without a page.
+#[cfg(unix)]
+#[tokio::test]
+async fn an_ollama_that_cuts_in_silence_is_named_in_the_log_once() {
+    for (version, says) in [("0.12.5", 1), ("0.12.6", 0)] {
+        let config = Config {
+            version: version.to_owned(),
+            ..Config::tests()
+        };
+        let ollama = StandIn::start(config).unwrap();
+        let url = ollama.url();
+        let flags = ["--listen", "127.0.0.1:0", "--ollama", &url];
+        let (mut child, page) = started(&mut sash(&flags)).await;
+        for _ in 0..2 {
+            let request = client().post(format!("{page}/api/v1/response"));
+            let request = request.json(&json!({"model":"tiny","prompt":"p"}));
+            let answer = request.send().await.unwrap();
+            assert_eq!(answer.status(), 200);
+            answer.text().await.unwrap();
+        }
+        assert_eq!(ollama.requests_to("/api/version").len(), 1);
+        terminate(&child, "-TERM");
+        let mut log = String::new();
+        let mut stderr = child.stderr.take().unwrap();
+        stderr.read_to_string(&mut log).await.unwrap();
+        let lines = log.lines().filter(|line| line.contains("0.12.6 or later"));
+        let lines: Vec<_> = lines.collect();
+        assert_eq!(lines.len(), says, "{log}");
+        assert!(lines.iter().all(|line| line.contains("version 0.12.5.")));
+    }
 }
 
 #[tokio::test]

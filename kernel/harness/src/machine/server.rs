@@ -173,6 +173,9 @@ impl Machine {
     }
 
     pub(super) fn installed_models(&self) -> Vec<ModelInfo> {
+        if self.has_no_model.get() {
+            return Vec::new();
+        }
         let mut models = vec![ModelInfo {
             name: "tiny:latest".to_owned(),
             ..ModelInfo::default()

@@ -12,8 +12,8 @@ use crate::engine::{
 use futures::future::BoxFuture;
 use futures::{FutureExt, StreamExt, stream};
 use sash_wire::{
-    ChatRequest, EngineAction, EngineInfo, EngineKind, EngineReach, Fault, LoadedModel, ModelInfo,
-    ModelName, NUM_CTX, short_name,
+    ChatRequest, EngineAction, EngineInfo, EngineKind, EngineReach, Fault, LEAST_OLLAMA,
+    LoadedModel, ModelInfo, ModelName, NUM_CTX, is_old_ollama, short_name,
 };
 use serde_json::Value;
 use std::collections::HashMap;
@@ -48,6 +48,8 @@ struct KnownModels {
     details: Mutex<HashMap<String, ShowDetails>>,
     /// Which models begin their answers as thinking.
     openings: ModelFacts,
+    /// Set once Ollama has said its version.
+    version: OnceLock<String>,
 }
 
 impl OllamaEngine {
@@ -127,6 +129,26 @@ impl OllamaEngine {
         let details = ShowDetails::read(&show);
         self.remember_facts(model, &details);
         details.opens_thinking
+    }
+
+    /// Asks for the version before the first answer, and logs one that cuts what does not fit: the page says it too, but a client
+    /// of the API or of MCP has no page. A version that does not come in time is asked for at the next answer.
+    async fn check_version(&self) {
+        if self.known.version.get().is_none()
+            && let Ok(reply) = self.client.get("/api/version", DETAILS_TIME).await
+        {
+            self.record_version(text(&reply, "version"));
+        }
+    }
+
+    fn record_version(&self, version: String) {
+        let is_news = self.known.version.set(version.clone()).is_ok();
+        if is_news && is_old_ollama(&version) {
+            let address = self.client.address().base();
+            tracing::warn!(
+                "Ollama at {address} is version {version}. Sash needs {LEAST_OLLAMA} or later: older ones cut prompts that are too long without saying so."
+            );
+        }
     }
 
     /// Whether a model runs in Ollama's cloud, by its name, by the list, or by its details, which are requested once for
@@ -221,9 +243,10 @@ impl Engine for OllamaEngine {
         let (engine, model) = (self.clone(), request.model.clone());
         let opening = async move {
             // A refusal is returned at once; a first token waits for the details.
-            let (response, opens) = futures::try_join!(
+            let (response, opens, ()) = futures::try_join!(
                 engine.client.stream("/api/chat", &body, &model),
-                engine.opens_thinking(&model).map(Ok)
+                engine.opens_thinking(&model).map(Ok),
+                engine.check_version().map(Ok)
             )?;
             template_opens.get_or_init(|| opens);
             Ok(response)
@@ -271,9 +294,12 @@ impl Engine for OllamaEngine {
                 self.client.get("/api/version", LOOK_TIME),
                 self.client.get("/api/ps", LOOK_TIME)
             );
-            let version = text(&version?, "version");
+            let version = Some(text(&version?, "version")).filter(|version| !version.is_empty());
+            if let Some(version) = &version {
+                self.record_version(version.clone());
+            }
             Ok(EngineStatus {
-                version: Some(version).filter(|version| !version.is_empty()),
+                version,
                 loaded: running.as_ref().map(loaded).unwrap_or_default(),
                 ..EngineStatus::default()
             })

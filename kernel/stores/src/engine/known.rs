@@ -6,7 +6,7 @@ use reactive_graph::prelude::*;
 use sash_chat::{ModelId, Receipt, Think};
 use sash_wire::{
     EngineAction, EngineInfo, EngineKind, EngineState, LoadedModel, LoadingModel, ModelInfo,
-    Upstream,
+    Upstream, is_old_ollama,
 };
 
 impl EngineStore {
@@ -14,6 +14,11 @@ impl EngineStore {
     pub fn is_reachable(self) -> bool {
         self.known
             .with(|all| all.iter().any(KnownEngine::is_reachable))
+    }
+
+    /// Whether a prompt can be sent to any model: an engine answers, and there is a model.
+    pub(super) fn has_any_model(self) -> bool {
+        self.is_reachable() && !self.models.with(Vec::is_empty)
     }
 
     /// Whether all engines answer.
@@ -100,6 +105,22 @@ impl EngineStore {
                 (engine, state)
             })
             .collect()
+    }
+
+    /// The Ollamas that answer and are too old to refuse a prompt that does not fit: the name and the version of each.
+    pub fn old_ollamas(self) -> Vec<(String, String)> {
+        let are_several = self.are_several();
+        let states = self.states().into_iter();
+        let old = states.filter_map(|(engine, state)| {
+            let version = state.filter(|state| state.reachable)?.version?;
+            let is_old = engine.kind == EngineKind::Ollama && is_old_ollama(&version);
+            let name = match are_several {
+                true => engine.name,
+                false => "Ollama".to_owned(),
+            };
+            is_old.then_some((name, version))
+        });
+        old.collect()
     }
 
     /// Reads what is known of an engine.

@@ -5,7 +5,7 @@ use reactive_graph::prelude::*;
 use sash_chat::ModelId;
 use sash_harness::{House, Machine, reactive, settle};
 use sash_stores::Readiness;
-use sash_wire::{EngineState, Fault, LoadedModel, Upstream};
+use sash_wire::{EngineInfo, EngineState, Fault, LoadedModel, Upstream};
 
 /// The waits between the checks of the next `seconds`, in whole seconds.
 fn waits(machine: &Machine, seconds: f64) -> Vec<u64> {
@@ -33,19 +33,64 @@ fn ollama_that_is_there_is_looked_at_twice_a_minute() {
 }
 
 #[test]
-fn ollama_that_is_away_is_looked_for_every_two_seconds_for_a_minute_and_then_less_and_less() {
+fn ollama_that_is_away_is_looked_for_every_two_seconds_for_a_minute_and_then_every_five() {
     reactive(|machine, house| {
         go_away(machine, house);
         assert!(!house.engine.is_reachable());
         let first = waits(machine, 60.0);
         assert!(first.len() > 25 && first.iter().all(|wait| *wait == 2));
-        assert_eq!(waits(machine, 100.0), [4, 8, 16, 30, 30]);
+        let later = waits(machine, 600.0);
+        assert!(later.len() > 100, "{later:?}");
+        assert!(later[1..].iter().all(|wait| *wait == 5), "{later:?}");
         // Ollama answers and disappears again, while the page is visible.
         *machine.found.borrow_mut() = None;
         machine.pass(30_000.0);
         assert!(house.engine.is_reachable());
         go_away(machine, house);
         assert_eq!(waits(machine, 7.0), [2, 2]);
+    });
+}
+
+/// Whoever pulls the first model by Ollama's command waited half a minute for the page to see it.
+#[test]
+fn an_ollama_without_a_model_is_looked_at_as_one_that_is_away() {
+    reactive(|machine, house| {
+        machine.has_no_model.set(true);
+        house.engine.refresh();
+        settle();
+        assert!(house.engine.is_reachable());
+        assert!(house.engine.models.get_untracked().is_empty());
+        assert!(waits(machine, 60.0).iter().all(|wait| *wait == 2));
+        assert!(waits(machine, 300.0)[1..].iter().all(|wait| *wait == 5));
+        machine.has_no_model.set(false);
+        machine.pass(5000.0);
+        assert!(!house.engine.models.get_untracked().is_empty());
+        assert_eq!(waits(machine, 91.0), [30, 30]);
+    });
+}
+
+#[test]
+fn an_ollama_that_cuts_in_silence_is_named_with_its_version_while_it_answers() {
+    reactive(|machine, house| {
+        let old = || untrack(|| house.engine.old_ollamas());
+        let answers = |reachable, version: &str| {
+            let state = EngineState {
+                reachable,
+                version: Some(version.to_owned()),
+                engines: vec![EngineInfo::default()],
+                ..EngineState::default()
+            };
+            *machine.found.borrow_mut() = Some(Ok(state));
+            house.engine.refresh();
+            settle();
+        };
+        assert_eq!(old(), [], "its version is not known");
+        answers(true, "0.12.5");
+        assert_eq!(old(), [("Ollama".to_owned(), "0.12.5".to_owned())]);
+        answers(false, "0.12.5");
+        assert_eq!(old(), []);
+        answers(true, "0.12.6");
+        assert_eq!(old(), []);
     });
 }
 

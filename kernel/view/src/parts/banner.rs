@@ -2,6 +2,7 @@
 
 use crate::stores::use_kernel;
 use leptos::prelude::*;
+use sash_wire::LEAST_OLLAMA;
 use sash_words::t;
 
 /// Says that Sash itself does not answer.
@@ -13,6 +14,30 @@ pub fn ServerGoneLine() -> impl IntoView {
         <Show when=move || kernel.engine().server_gone.get()>
             <BannerLine words=|| t!(parts.server_not_answering) />
         </Show>
+    }
+}
+
+/// Says of each Ollama that is too old to refuse a prompt that does not fit.
+#[component]
+pub fn OldOllamaLines() -> impl IntoView {
+    let engine = use_kernel().engine();
+    let words = move || {
+        let old = engine.old_ollamas().into_iter();
+        let words = old.map(|(name, version)| {
+            t!(
+                parts.ollama_is_old,
+                name = &name,
+                version = &version,
+                least = LEAST_OLLAMA
+            )
+        });
+        words.collect::<Vec<String>>()
+    };
+
+    view! {
+        <For each=words key=Clone::clone let:words>
+            <BannerLine words=move || words.clone() />
+        </For>
     }
 }
 

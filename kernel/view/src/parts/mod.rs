@@ -14,7 +14,7 @@ mod toaster;
 mod words;
 
 pub use announcer::Announcer;
-pub use banner::{BannerLine, ServerGoneLine};
+pub use banner::{BannerLine, OldOllamaLines, ServerGoneLine};
 pub use copied::use_copied;
 pub use copy_line::CopyLine;
 pub use edit_field::{EditDraft, EditField, edit_field_id};

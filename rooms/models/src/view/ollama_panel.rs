@@ -159,8 +159,12 @@ fn NoModel() -> impl IntoView {
                 {t!(models.ollama_without_models)}
                 <code>{t!(models.example_model)}</code>
                 {t!(models.small_model_hint)}
+                <a href="https://ollama.com/library" target="_blank" rel="noopener noreferrer">
+                    {t!(models.ollama_com_library)}
+                </a>
+                "."
             </p>
-            <PullForm />
+            <PullForm first=t!(models.example_model) />
         </OllamaSection>
     }
 }

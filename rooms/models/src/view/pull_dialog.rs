@@ -47,14 +47,18 @@ pub fn PullDialog() -> impl IntoView {
 /// The form for the model's name, then the progress of the pull. Once it is installed, the open chat takes
 /// the model.
 #[component]
-pub fn PullForm() -> impl IntoView {
+pub fn PullForm(
+    /// The name that the form begins with.
+    #[prop(optional)]
+    first: &'static str,
+) -> impl IntoView {
     let pulls = Pulls::expect();
     let active = Memo::new(move |_| pulls.latest_active());
 
     view! {
         <div class="pull-place">
             <Show when=move || active.with(Option::is_none)>
-                <PullNameForm label=t!(models.model_name) chooses=true />
+                <PullNameForm label=t!(models.model_name) chooses=true first />
             </Show>
             <For each=move || active.get() key=Clone::clone let:model>
                 <div class="pull">
@@ -78,9 +82,12 @@ pub fn PullNameForm(
     /// What is said of names, until one is refused. Without it the form says why the pull failed that was asked for last.
     #[prop(optional)]
     hint: Option<Signal<String>>,
+    /// The name that the form begins with.
+    #[prop(optional)]
+    first: &'static str,
 ) -> impl IntoView {
     let (chats, pulls) = (use_kernel().chats(), Pulls::expect());
-    let name = RwSignal::new(String::new());
+    let name = RwSignal::new(first.to_owned());
     let refused = RwSignal::new(None::<Fault>);
     let submit = move |event: SubmitEvent| {
         event.prevent_default();
