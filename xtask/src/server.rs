@@ -21,6 +21,12 @@ pub fn development() -> Result<Programs> {
     build("debug", &[])
 }
 
+/// Builds the stand-in Ollama alone, for development.
+pub fn stand_in() -> Result<PathBuf> {
+    exec::run(exec::cargo().args(["build", "--locked", "--package", "ollama-double", "--bins"]))?;
+    Ok(programs(&cargo_target()?.join("debug")).stand_in)
+}
+
 /// Builds the release, which embeds the client.
 pub fn release() -> Result<Programs> {
     client::build(Build::Release)?;

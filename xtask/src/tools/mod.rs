@@ -2,12 +2,15 @@
 
 mod archive;
 mod browser;
+mod debian;
 mod npm;
 mod packages;
 mod pins;
 mod rust;
 
 pub use browser::{CHROMEDRIVER, CHROMIUM, SMOKE_BROWSERS};
+pub use debian::debian_machine;
+pub use npm::packages as npm_packages;
 #[cfg(test)]
 use rust::version_in;
 pub use rust::wasm_target;
