@@ -2,6 +2,7 @@
 
 mod archive;
 mod browser;
+mod musl;
 mod npm;
 mod packages;
 mod pins;
@@ -10,7 +11,9 @@ mod rust;
 pub use browser::{CHROMEDRIVER, CHROMIUM, SMOKE_BROWSERS};
 #[cfg(test)]
 use rust::version_in;
-pub use rust::wasm_target;
+pub use musl::musl_compiler;
+pub use npm::packages as npm_packages;
+pub use rust::{cargo_about, cargo_deb, target, wasm_target};
 
 use crate::Result;
 
