@@ -8,7 +8,7 @@ use sash_door::guard::{MCP_PATH, Token};
 use sash_server::engine::{EngineConfig, EngineProtocol};
 use sash_words::in_one_line;
 use std::io::{self, Write};
-use std::net::SocketAddr;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::process::{Command, Stdio};
 
 /// What is said of a server that started.
@@ -26,11 +26,7 @@ impl<'a> Announcement<'a> {
         settings: &'a ProgramConfig,
         backup: Option<&'a BackupServer>,
     ) -> Self {
-        let host = if address.ip().is_unspecified() {
-            SocketAddr::new(own_address().unwrap_or(address.ip()), address.port())
-        } else {
-            address
-        };
+        let host = printed_host(address, &settings.server.allow_host, own_address());
         Self {
             settings,
             backup,
@@ -122,6 +118,27 @@ impl<'a> Announcement<'a> {
     }
 }
 
+/// The host and port of the page's address. Where Sash listens on all addresses, a name with a port that it was given is
+/// the one that a person opens: in a container its own address leads nowhere. A name without a port belongs to a proxy,
+/// whose scheme is not known.
+fn printed_host(address: SocketAddr, allow_host: &[String], own: Option<IpAddr>) -> String {
+    if !address.ip().is_unspecified() {
+        return address.to_string();
+    }
+    let has_port = |host: &&String| {
+        let port = host.rsplit_once(':').map(|(_, port)| port.parse::<u16>());
+        port.is_some_and(|port| port.is_ok())
+    };
+    match allow_host.iter().find(has_port) {
+        Some(host) => host.clone(),
+        // Without a network other machines find nothing, and browsers refuse 0.0.0.0.
+        None => {
+            let own = own.unwrap_or(Ipv4Addr::LOCALHOST.into());
+            SocketAddr::new(own, address.port()).to_string()
+        }
+    }
+}
+
 /// Standard output may be closed, which is no error.
 fn record(written: io::Result<()>) {
     if let Err(error) = written {
@@ -158,5 +175,52 @@ pub fn open(page: &str) {
         .spawn();
     if let Err(error) = quiet {
         tracing::info!(%error, "the browser could not be opened");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn host(listen: &str, allowed: &[&str], own: Option<&str>) -> String {
+        let allowed: Vec<String> = allowed.iter().map(|host| (*host).to_owned()).collect();
+        let own = own.map(|own| own.parse().unwrap());
+        printed_host(listen.parse().unwrap(), &allowed, own)
+    }
+
+    #[test]
+    fn the_printed_address_is_one_that_a_person_can_open() {
+        let network = Some("192.0.2.7");
+        assert_eq!(host("0.0.0.0:7274", &[], network), "192.0.2.7:7274");
+        assert_eq!(
+            host("[::]:7274", &[], Some("2001:db8::7")),
+            "[2001:db8::7]:7274"
+        );
+        assert_eq!(
+            host("127.0.0.1:7274", &["box.lan:80"], network),
+            "127.0.0.1:7274"
+        );
+        assert_eq!(
+            host("192.0.2.9:7274", &["box.lan:80"], network),
+            "192.0.2.9:7274"
+        );
+    }
+
+    /// The address of a container was printed, which its machine may not reach and no other machine does.
+    #[test]
+    fn in_a_container_the_published_name_is_printed() {
+        let own = Some("172.17.0.2");
+        let published = ["127.0.0.1:8080", "box.lan:8080"];
+        assert_eq!(host("0.0.0.0:7274", &published, own), "127.0.0.1:8080");
+        let proxied = ["chat.example.org", "[::1]", "box.lan:7274"];
+        assert_eq!(host("0.0.0.0:7274", &proxied, own), "box.lan:7274");
+        assert_eq!(host("0.0.0.0:7274", &proxied[..2], own), "172.17.0.2:7274");
+    }
+
+    /// http://0.0.0.0:7274 was printed, which Sash itself refuses.
+    #[test]
+    fn without_a_network_the_address_is_the_one_of_this_machine() {
+        assert_eq!(host("0.0.0.0:7274", &[], None), "127.0.0.1:7274");
+        assert_eq!(host("[::]:7274", &[], None), "127.0.0.1:7274");
     }
 }

@@ -47,7 +47,7 @@ impl SecretPlace {
     pub fn sentence(&self, secrets: &str) -> String {
         match self.keep(secrets) {
             Ok(file) => format!(
-                "The address that opens the page is in {}, not in the journal.",
+                "The address that opens the page is in {}, not in the journal. Another user needs sudo to read it.",
                 sash_words::in_one_line(&file.display().to_string())
             ),
             Err(error) => format!(

@@ -37,7 +37,8 @@ const HELP: &str = "\
 cargo xtask run [-- FLAGS]   set up what is missing, build Sash and start it; FLAGS go to sash
 cargo xtask check            lints, and the native tests of what changed since the last commit: the loop of an edit
 cargo xtask test [PART]      every test; PART is one of lint, native, wasm, client, e2e, readme, smoke, release, package
-cargo xtask test --all       what takes long too; smoke: Firefox and WebKit; release: the sizes; package: what a release is
+cargo xtask test --all       what takes long too; smoke: Firefox and WebKit; release: the sizes;
+                             package: a release is packed, installed and run
 cargo xtask count            lines by part of the program, and the numbers that only fall; --places: where they come from;
                              --write: write down those that fell
 cargo xtask bench [PART]     measure the budgets; --against PROGRAM: page and answer beside another sash;

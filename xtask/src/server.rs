@@ -21,6 +21,12 @@ pub fn development() -> Result<Programs> {
     build("debug", &[])
 }
 
+/// Builds the stand-in Ollama alone, for development.
+pub fn stand_in() -> Result<PathBuf> {
+    exec::run(exec::cargo().args(["build", "--locked", "--package", "ollama-double", "--bins"]))?;
+    Ok(programs(&cargo_target()?.join("debug")).stand_in)
+}
+
 /// Builds the release, which embeds the client.
 pub fn release() -> Result<Programs> {
     client::build(Build::Release)?;
@@ -35,7 +41,15 @@ pub fn release_for(target: &str) -> Result<PathBuf> {
     let since = Instant::now();
     let mut cargo = exec::cargo();
     cargo
-        .args(["build", "--locked", "--release", "--package", "sash", "--bin", "sash"])
+        .args([
+            "build",
+            "--locked",
+            "--release",
+            "--package",
+            "sash",
+            "--bin",
+            "sash",
+        ])
         .args(["--features", "sash/jemalloc", "--target", target])
         // Kernels of arm64 have pages of 4, 16 or 64 kB. jemalloc starts where they are as large as it was built for, or
         // smaller.
@@ -46,7 +60,11 @@ pub fn release_for(target: &str) -> Result<PathBuf> {
     }
     exec::run(&mut cargo)?;
     println!("The program is built ({}).", exec::seconds(since));
-    let ending = if target.contains("windows") { ".exe" } else { "" };
+    let ending = if target.contains("windows") {
+        ".exe"
+    } else {
+        ""
+    };
     let folder = cargo_target()?.join(target).join("release");
     Ok(folder.join(format!("sash{ending}")))
 }

@@ -19,7 +19,9 @@ pub fn head() -> Result<CommitTime> {
             .arg("--date=format-local:%Y %m %d %H %M %S")
             .env("TZ", "UTC"),
     )
-    .map_err(|why| format!("{why}\nPacked files have the time of the commit, so a clone with git is needed."))?;
+    .map_err(|why| {
+        format!("{why}\nPacked files have the time of the commit, so a clone with git is needed.")
+    })?;
     parse(&told).ok_or_else(|| format!("`git log` says no time of the commit: {told}"))
 }
 

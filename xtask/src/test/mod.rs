@@ -15,6 +15,7 @@ mod features;
 mod fields;
 mod links;
 mod lint;
+mod package;
 mod playwright;
 mod rooms;
 mod tally;
@@ -57,7 +58,7 @@ enum When {
 use Check::{Command, Lint, Tests};
 
 #[rustfmt::skip]
-const STAGES: [Stage; 20] = [
+const STAGES: [Stage; 25] = [
     ("lint", "Formatting", Command(lint::format), When::Always),
     ("lint", "Clippy, server and tests", Command(lint::clippy_native), When::Always),
     ("lint", "Clippy, client", Command(lint::clippy_wasm), When::Always),
@@ -73,11 +74,16 @@ const STAGES: [Stage; 20] = [
     ("changed", "Native tests of what changed", Tests(changed::check), When::Check),
     ("native", "Native tests", Tests(cargo::native), When::Test),
     ("wasm", "Tests in the browser's WASM", Tests(browser::wasm), When::Test),
+    ("package", "Service, agent and compose file", Tests(package::files), When::Test),
     ("client", "Requests of the first load", Lint(client::requests), When::Test),
     ("e2e", "End-to-end tests", Tests(playwright::run), When::Test),
     ("readme", "Commands of the documents", Tests(commands::check), When::Test),
     ("smoke", "Firefox and WebKit", Tests(playwright::smoke), When::Named),
     ("release", "Size of the release", Lint(client::sizes), When::Named),
+    ("package", "Steps of the release", Tests(package::workflow), When::Named),
+    ("package", "Program in an empty root", Tests(package::empty_root), When::Named),
+    ("package", "Program that is replaced", Tests(package::replaced), When::Named),
+    ("package", "Debian package in a Debian", Tests(package::debian), When::Named),
 ];
 
 impl Check {
@@ -209,7 +215,7 @@ mod tests {
         };
         let [smoke, lint] = ["smoke".to_owned(), "lint".to_owned()];
         assert_eq!(parts(&[], true).len(), STAGES.len() - 1);
-        assert_eq!(parts(&[], false).len(), STAGES.len() - 3);
+        assert_eq!(parts(&[], false).len(), STAGES.len() - 7);
         assert!(!parts(&[], false).contains(&"smoke"));
         assert_eq!(parts(&[&smoke], false), ["smoke"]);
         assert_eq!(parts(&[&lint], false), ["lint"; 12]);

@@ -2,6 +2,7 @@
 
 mod archive;
 mod browser;
+mod debian;
 mod musl;
 mod npm;
 mod packages;
@@ -9,10 +10,11 @@ mod pins;
 mod rust;
 
 pub use browser::{CHROMEDRIVER, CHROMIUM, SMOKE_BROWSERS};
-#[cfg(test)]
-use rust::version_in;
+pub use debian::debian_machine;
 pub use musl::musl_compiler;
 pub use npm::packages as npm_packages;
+#[cfg(test)]
+use rust::version_in;
 pub use rust::{cargo_about, cargo_deb, target, wasm_target};
 
 use crate::Result;

@@ -22,8 +22,9 @@ pub fn musl_compiler(target: &str) -> Result<(String, String)> {
         ));
     }
     if place::on_path(&[COMPILER]).is_none() {
-        packages::install("musl's C compiler", &["musl-tools"])
-            .map_err(|why| format!("{why} It is in the package musl-tools of Debian and Ubuntu."))?;
+        packages::install("musl's C compiler", &["musl-tools"]).map_err(|why| {
+            format!("{why} It is in the package musl-tools of Debian and Ubuntu.")
+        })?;
     }
     Ok((variable, COMPILER.to_owned()))
 }

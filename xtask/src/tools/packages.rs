@@ -4,10 +4,15 @@ use std::time::Instant;
 
 use crate::{Result, exec, place};
 
+/// Whether this runs as root.
+pub(super) fn is_root() -> bool {
+    exec::output(exec::command("id").arg("-u")).is_ok_and(|id| id.trim() == "0")
+}
+
 /// Installs Debian packages, but only as root or in CI: elsewhere the person decides what is
 /// installed on their machine.
 pub(super) fn install(what: &str, packages: &[&str]) -> Result {
-    let root = exec::output(exec::command("id").arg("-u")).is_ok_and(|id| id.trim() == "0");
+    let root = is_root();
     let ci = std::env::var_os("CI").is_some();
     if place::on_path(&["apt-get"]).is_none() || !(root || ci) {
         return Err(format!("{what} may not be installed here."));
