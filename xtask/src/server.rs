@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use std::time::Instant;
 
 use crate::client::Build;
-use crate::{Result, client, exec, place};
+use crate::{Result, client, exec, place, tools};
 
 /// The programs that a build leaves.
 pub struct Programs {
@@ -31,6 +31,42 @@ pub fn stand_in() -> Result<PathBuf> {
 pub fn release() -> Result<Programs> {
     client::build(Build::Release)?;
     build("release", &["--release", "--features", "sash/jemalloc"])
+}
+
+/// Builds the release for a target, with the client as it lies there, and returns the program. On Linux it is linked
+/// statically, so it needs nothing of the system that it runs on.
+pub fn release_for(target: &str) -> Result<PathBuf> {
+    tools::target(target)?;
+    println!("Building Sash for {target} (about ten minutes the first time)…");
+    let since = Instant::now();
+    let mut cargo = exec::cargo();
+    cargo
+        .args([
+            "build",
+            "--locked",
+            "--release",
+            "--package",
+            "sash",
+            "--bin",
+            "sash",
+        ])
+        .args(["--features", "sash/jemalloc", "--target", target])
+        // Kernels of arm64 have pages of 4, 16 or 64 kB. jemalloc starts where they are as large as it was built for, or
+        // smaller.
+        .env("AARCH64_UNKNOWN_LINUX_MUSL_JEMALLOC_SYS_WITH_LG_PAGE", "16");
+    if target.ends_with("-musl") {
+        let (variable, compiler) = tools::musl_compiler(target)?;
+        cargo.env(variable, compiler);
+    }
+    exec::run(&mut cargo)?;
+    println!("The program is built ({}).", exec::seconds(since));
+    let ending = if target.contains("windows") {
+        ".exe"
+    } else {
+        ""
+    };
+    let folder = cargo_target()?.join(target).join("release");
+    Ok(folder.join(format!("sash{ending}")))
 }
 
 fn build(profile: &str, arguments: &[&str]) -> Result<Programs> {

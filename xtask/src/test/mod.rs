@@ -82,6 +82,7 @@ const STAGES: [Stage; 25] = [
     ("readme", "Commands of the documents", Tests(commands::check), When::Test),
     ("smoke", "Firefox and WebKit", Tests(playwright::smoke), When::Named),
     ("release", "Size of the release", Lint(client::sizes), When::Named),
+    ("package", "Steps of the release", Tests(package::workflow), When::Named),
     ("package", "Program in an empty root", Tests(package::empty_root), When::Named),
     ("package", "Program that is replaced", Tests(package::replaced), When::Named),
     ("package", "Debian package in a Debian", Tests(package::debian), When::Named),
@@ -216,7 +217,7 @@ mod tests {
         };
         let [smoke, lint] = ["smoke".to_owned(), "lint".to_owned()];
         assert_eq!(parts(&[], true).len(), STAGES.len() - 1);
-        assert_eq!(parts(&[], false).len(), STAGES.len() - 6);
+        assert_eq!(parts(&[], false).len(), STAGES.len() - 7);
         assert!(!parts(&[], false).contains(&"smoke"));
         assert_eq!(parts(&[&smoke], false), ["smoke"]);
         assert_eq!(parts(&[&lint], false), ["lint"; 13]);

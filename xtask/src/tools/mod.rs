@@ -3,6 +3,7 @@
 mod archive;
 mod browser;
 mod debian;
+mod musl;
 mod npm;
 mod packages;
 mod pins;
@@ -10,10 +11,11 @@ mod rust;
 
 pub use browser::{CHROMEDRIVER, CHROMIUM, SMOKE_BROWSERS};
 pub use debian::debian_machine;
+pub use musl::musl_compiler;
 pub use npm::packages as npm_packages;
 #[cfg(test)]
 use rust::version_in;
-pub use rust::wasm_target;
+pub use rust::{cargo_about, cargo_deb, target, wasm_target};
 
 use crate::Result;
 

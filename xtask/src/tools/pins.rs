@@ -63,6 +63,22 @@ pub const WASM_BINDGEN: Release = Release {
         macos aarch64 wasm-bindgen-0.2.129-aarch64-apple-darwin 81d4a23d56b3c3eb8187658329116d50e0b228a93b343825fb71f70179051cd1",
 };
 
+/// cargo-about, which collects licences. Only a release needs it, so it is built.
+pub const CARGO_ABOUT: Release = Release {
+    version: "0.9.3",
+    folder: "EmbarkStudios/cargo-about/releases/download/0.9.3",
+    programs: &["cargo-about"],
+    archives: "",
+};
+
+/// cargo-deb, which makes the Debian package. It is built, for the same reason.
+pub const CARGO_DEB: Release = Release {
+    version: "3.8.0",
+    folder: "kornelski/cargo-deb/releases/download/v3.8.0",
+    programs: &["cargo-deb"],
+    archives: "",
+};
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -79,7 +95,7 @@ mod tests {
 
     #[test]
     fn an_archive_is_of_its_version_and_has_a_whole_checksum() {
-        for release in [&TRUNK, &WASM_BINDGEN] {
+        for release in [&TRUNK, &WASM_BINDGEN, &CARGO_ABOUT, &CARGO_DEB] {
             assert!(release.folder.ends_with(release.version));
             for archive in release.archives.lines() {
                 let words: Vec<&str> = archive.split_whitespace().collect();

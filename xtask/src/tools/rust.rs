@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use super::archive;
-use super::pins::{Release, TRUNK, WASM_BINDGEN};
+use super::pins::{CARGO_ABOUT, CARGO_DEB, Release, TRUNK, WASM_BINDGEN};
 use crate::{Result, exec, place};
 
 const WASM: &str = "wasm32-unknown-unknown";
@@ -19,18 +19,23 @@ const ARCHIVES: &str = "https://github.com";
 /// The standard library for WASM. `rust-toolchain.toml` lists the target, so rustup has usually
 /// installed it already.
 pub fn wasm_target() -> Result {
-    let folder =
-        exec::output(exec::command("rustc").args(["--print", "target-libdir", "--target", WASM]))?;
+    target(WASM)
+}
+
+/// The standard library for a target.
+pub fn target(target: &str) -> Result {
+    let print = ["--print", "target-libdir", "--target", target];
+    let folder = exec::output(exec::command("rustc").args(print))?;
     if PathBuf::from(folder.trim()).is_dir() {
         return Ok(());
     }
     if place::on_path(&["rustup"]).is_none() {
         return Err(format!(
-            "this Rust has no target {WASM}, and there is no rustup to add it. Install Rust from https://rustup.rs"
+            "this Rust has no target {target}, and there is no rustup to add it. Install Rust from https://rustup.rs"
         ));
     }
-    println!("Adding Rust's target {WASM}…");
-    exec::run(exec::command("rustup").args(["target", "add", WASM]))
+    println!("Adding Rust's target {target}…");
+    exec::run(exec::command("rustup").args(["target", "add", target]))
 }
 
 /// wasm-bindgen's command-line tools, in the version of the crate: other versions reject its
@@ -59,6 +64,40 @@ pub fn trunk() -> Result {
         // network.
         flags: &["--locked", "--no-default-features"],
         hot: &[],
+    })
+}
+
+/// cargo-about, which collects the licences of a release.
+pub fn cargo_about() -> Result {
+    install(&CargoTool {
+        package: "cargo-about",
+        release: &CARGO_ABOUT,
+        name: "cargo-about",
+        minutes: "about three minutes",
+        flags: &["--locked", "--features", "cli"],
+        // It compares each text of each crate with each licence.
+        hot: &[
+            "aho-corasick",
+            "krates",
+            "memchr",
+            "regex",
+            "regex-automata",
+            "regex-syntax",
+            "spdx",
+            "unicode-normalization",
+        ],
+    })
+}
+
+/// cargo-deb, which makes the Debian package.
+pub fn cargo_deb() -> Result {
+    install(&CargoTool {
+        package: "cargo-deb",
+        release: &CARGO_DEB,
+        name: "cargo-deb",
+        minutes: "about two minutes",
+        flags: &["--locked"],
+        hot: &["lzma-sys"],
     })
 }
 

@@ -10,6 +10,7 @@
 //! | `ask` | asks a running Sash |
 //! | `packages` | where the files of a release are |
 //! | `steps` | steps that are told and counted |
+//! | `workflow` | the steps of `.github/workflows/release.yml` that need no host |
 
 mod ask;
 mod debian;
@@ -19,8 +20,10 @@ mod machine;
 mod packages;
 mod replaced;
 mod steps;
+mod workflow;
 
 pub use debian::check as debian;
 pub use empty_root::check as empty_root;
 pub use files::check as files;
 pub use replaced::check as replaced;
+pub use workflow::check as workflow;
