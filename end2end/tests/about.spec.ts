@@ -3,16 +3,24 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "../support/fixtures";
 import { endless } from "../support/standIn";
 
-/** Has the server, as the page hears of it, be another program with another page. */
-async function upgrade(page: Page, version = "9.9.9"): Promise<void> {
+/** Lets a test replace the program that serves the page, as far as the page hears of it: by that version, or again by the real one. */
+async function withUpgrades(page: Page): Promise<(version?: string) => Promise<void>> {
+  let version: string | undefined;
   await page.route("**/api/v1/state", async (route) => {
     const response = await route.fetch();
     const state = (await response.json()) as { program: object };
-    const program = { version, page: `/sash-${version}_bg.wasm` };
+    const program = version ? { version, page: `/sash-${version}_bg.wasm` } : state.program;
     await route.fulfill({ response, json: { ...state, program } });
   });
-  await page.evaluate(() => window.dispatchEvent(new Event("focus")));
+  return async (next) => {
+    version = next;
+    const told = page.waitForResponse("**/api/v1/state");
+    await page.evaluate(() => window.dispatchEvent(new Event("focus")));
+    await told;
+  };
 }
+
+test.afterEach(({ page }) => page.unrouteAll({ behavior: "ignoreErrors" }));
 
 const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 
@@ -40,33 +48,33 @@ for (const width of [1280, 390]) {
     });
 
     test("a page that stayed open over an upgrade says so when a reload loses nothing, and the draft is there after it", async ({ app, page, standIn }) => {
+      const upgrade = await withUpgrades(page);
       await app.openReady();
-      await standIn.script(endless());
+      await standIn.script([endless()]);
       await app.ask("A long story");
       await app.streaming();
       await app.composer.fill("And then?");
-      const told = page.waitForResponse("**/api/v1/state");
-      await upgrade(page);
+      await upgrade("9.9.9");
       const line = page.getByText("Sash has been updated.");
       const reload = page.getByRole("button", { name: "Reload", exact: true });
-      await told;
       await expect(line).toHaveCount(0);
       await app.stop.click();
       await expect(line).toBeVisible();
       expect(await overflow(page)).toBeLessThanOrEqual(0);
-      await page.unroute("**/api/v1/state");
       await Promise.all([page.waitForEvent("load"), reload.click()]);
       await app.started();
       await expect(app.composer).toHaveValue("And then?");
       await expect(app.messages).toHaveCount(2);
+      await upgrade();
       await expect(line).toHaveCount(0);
     });
   });
 }
 
 test("the line is closed for this upgrade and the settings still offer the reload", async ({ app, page }) => {
+  const upgrade = await withUpgrades(page);
   await app.openReady();
-  await upgrade(page);
+  await upgrade("9.9.9");
   const line = page.getByText("Sash has been updated. Reload");
   await expect(line).toBeVisible();
   await page.locator(".banner").getByRole("button", { name: "Close", exact: true }).click();
@@ -78,8 +86,6 @@ test("the line is closed for this upgrade and the settings still offer the reloa
   await expect(about.getByRole("button", { name: "Reload" })).toBeVisible();
   await page.keyboard.press("Escape");
   // The next one is announced again.
-  await page.unroute("**/api/v1/state");
-  await upgrade(page, "9.9.10");
+  await upgrade("9.9.10");
   await expect(line).toBeVisible();
-  await page.unroute("**/api/v1/state");
 });
