@@ -114,6 +114,18 @@ test("in 5,000 chats at most 50 rows are shown, and no task takes over 50 ms", {
   test.info().annotations.push({ type: "longest task", description: `${Math.max(0, ...tasks)} ms` });
 });
 
+test("on a Mac the keys are named as they are written there, and Cmd does what Ctrl does", async ({ app, page }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(Navigator.prototype, "platform", { get: () => "MacIntel" });
+  });
+  await app.openReady();
+  await page.keyboard.press("Meta+/");
+  const keys = page.getByRole("dialog", { name: "Keyboard" });
+  await expect(keys.locator(".shortcut").filter({ hasText: "Search all chats" })).toContainText("⌘+K");
+  await expect(keys.locator(".shortcut").filter({ hasText: "New chat" })).toContainText("⌥+");
+  await expect(keys).toContainText("⌘+Z");
+});
+
 test("keys are changed by pressing them; what clashes or is needed is said, and reset brings the first ones back", async ({ app, page }) => {
   await app.openReady();
   const { dialog } = paletteOf(page);
