@@ -40,6 +40,8 @@ fn tar_gz(entries: &[Entry], time: &CommitTime) -> io::Result<Vec<u8>> {
         header.set_size(bytes.len() as u64);
         header.set_mode(mode(entry));
         header.set_mtime(time.seconds);
+        header.set_uid(0);
+        header.set_gid(0);
         tar.append_data(&mut header, &entry.name, bytes.as_slice())?;
     }
     tar.into_inner()?.finish()
