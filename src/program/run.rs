@@ -224,7 +224,7 @@ async fn serve_page(flags: &Flags, signals: &mut Signals) -> Result<(), StartErr
     let running = RunningServer::start(&settings, Arc::new(EmbeddedClient)).await;
     if let (Err(StartError::AlreadyRunning(address)), true) = (&running, flags.open) {
         // Who starts Sash twice wants the page.
-        open(&format!("http://{address}"));
+        open(format!("http://{address}")).await;
     }
     let running = running?;
     let announcement = Announcement::new(running.address(), &settings, running.backup());

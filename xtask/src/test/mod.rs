@@ -59,7 +59,7 @@ enum When {
 use Check::{Command, Lint, Tests};
 
 #[rustfmt::skip]
-const STAGES: [Stage; 25] = [
+const STAGES: [Stage; 26] = [
     ("lint", "Formatting", Command(lint::format), When::Always),
     ("lint", "Clippy, server and tests", Command(lint::clippy_native), When::Always),
     ("lint", "Clippy, client", Command(lint::clippy_wasm), When::Always),
@@ -76,12 +76,12 @@ const STAGES: [Stage; 25] = [
     ("changed", "Native tests of what changed", Tests(changed::check), When::Check),
     ("native", "Native tests", Tests(cargo::native), When::Test),
     ("wasm", "Tests in the browser's WASM", Tests(browser::wasm), When::Test),
-    ("package", "Service, agent and compose file", Tests(package::files), When::Test),
     ("client", "Requests of the first load", Lint(client::requests), When::Test),
     ("e2e", "End-to-end tests", Tests(playwright::run), When::Test),
     ("readme", "Commands of the documents", Tests(commands::check), When::Test),
     ("smoke", "Firefox and WebKit", Tests(playwright::smoke), When::Named),
     ("release", "Size of the release", Lint(client::sizes), When::Named),
+    ("package", "Service, agent and compose file", Tests(package::files), When::Test),
     ("package", "Steps of the release", Tests(package::workflow), When::Named),
     ("package", "Program in an empty root", Tests(package::empty_root), When::Named),
     ("package", "Program that is replaced", Tests(package::replaced), When::Named),
