@@ -9,6 +9,7 @@ use sash_server::engine::{EngineConfig, EngineProtocol};
 use sash_words::in_one_line;
 use std::io::{self, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 /// What is said of a server that started.
@@ -92,6 +93,9 @@ impl<'a> Announcement<'a> {
                 let line = engine_line(engine, settings.server.more_engines.is_empty());
                 writeln!(out, "{}", in_one_line(&line))?;
             }
+            if let Some(hint) = container_hint(settings, is_container()) {
+                writeln!(out, "{hint}")?;
+            }
         }
         if let Some(backup) = self.backup {
             let [place, key] =
@@ -137,6 +141,24 @@ fn printed_host(address: SocketAddr, allow_host: &[String], own: Option<IpAddr>)
             SocketAddr::new(own, address.port()).to_string()
         }
     }
+}
+
+/// What to do where an engine is looked for inside the container. One that listens on loopback has the network of its
+/// machine, or nobody could reach it.
+fn container_hint(settings: &ProgramConfig, is_container: bool) -> Option<&'static str> {
+    let listens_inside = settings.server.listen.ip().is_unspecified();
+    let mut engines = settings.server.engines();
+    let looks_inside = engines.any(|engine| engine.address.is_loopback());
+    (is_container && listens_inside && looks_inside).then_some(
+        "In this container 127.0.0.1 is the container itself. Set OLLAMA_HOST=host.docker.internal:11434 for the Ollama of its machine.",
+    )
+}
+
+/// Whether this is a container of Docker or Podman, which leave these files in each.
+fn is_container() -> bool {
+    ["/.dockerenv", "/run/.containerenv"]
+        .iter()
+        .any(|file| Path::new(file).exists())
 }
 
 /// Standard output may be closed, which is no error.
@@ -222,5 +244,21 @@ mod tests {
     fn without_a_network_the_address_is_the_one_of_this_machine() {
         assert_eq!(host("0.0.0.0:7274", &[], None), "127.0.0.1:7274");
         assert_eq!(host("[::]:7274", &[], None), "127.0.0.1:7274");
+    }
+
+    #[test]
+    fn who_looks_for_ollama_inside_a_container_is_told_where_it_is() {
+        let mut settings = ProgramConfig::default();
+        assert_eq!(
+            container_hint(&settings, true),
+            None,
+            "the network of its machine"
+        );
+        settings.server.listen = "0.0.0.0:7274".parse().unwrap();
+        assert_eq!(container_hint(&settings, false), None);
+        assert!(container_hint(&settings, true).is_some_and(|hint| hint.contains("OLLAMA_HOST")));
+        let address = sash_server::engine::Address::parse("host.docker.internal:11434");
+        settings.server.engine.address = address.unwrap();
+        assert_eq!(container_hint(&settings, true), None);
     }
 }

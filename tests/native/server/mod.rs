@@ -36,6 +36,7 @@ mod replies;
 mod request_limits;
 mod requests;
 mod room_faults;
+mod service;
 mod stopping;
 mod stream_forms;
 mod token;

@@ -63,6 +63,7 @@ fn OllamaUnreachable(
     state: EngineState,
 ) -> impl IntoView {
     let kernel = use_kernel();
+    let is_elsewhere = !state.from_this_machine;
     // That nothing answers, or breaks off while it does, is said already.
     let cause = state.fault.filter(|fault| {
         !matches!(
@@ -95,7 +96,7 @@ fn OllamaUnreachable(
                     }
                 }
             >
-                <StartSteps />
+                <StartSteps is_elsewhere />
             </Show>
             <LookAgain />
         </OllamaSection>
@@ -104,7 +105,10 @@ fn OllamaUnreachable(
 
 /// How to start Ollama, install it, or connect to another machine.
 #[component]
-fn StartSteps() -> impl IntoView {
+fn StartSteps(
+    /// Whether Sash is perhaps on another machine than the page, or in a container of the same.
+    is_elsewhere: bool,
+) -> impl IntoView {
     view! {
         <ul class="steps">
             <li>
@@ -124,6 +128,18 @@ fn StartSteps() -> impl IntoView {
                 <code>{t!(models.ollama_flag)}</code>
                 "."
             </li>
+            {is_elsewhere
+                .then(|| {
+                    view! {
+                        <li>
+                            {t!(models.in_container)}
+                            <code>{t!(models.in_container_host)}</code>
+                            {t!(models.in_container_linux)}
+                            <code>{t!(models.in_container_listen)}</code>
+                            "."
+                        </li>
+                    }
+                })}
         </ul>
     }
 }

@@ -28,7 +28,10 @@ const STEPS: [Step<Root>; 5] = [
         "without /proc it says what it cannot do, and answers on",
         without_proc,
     ),
-    ("a name that nobody can look up is said", unknown_name),
+    (
+        "where no name can be looked up, it says that Ollama does not answer",
+        unknown_name,
+    ),
     (
         "as the first process of a container it ends at once when it is told to",
         first_process,
@@ -173,7 +176,10 @@ fn without_proc(root: &Root) -> Result {
 fn unknown_name(root: &Root) -> Result {
     let sash = Running::start(root, &["--ollama", "http://nowhere.invalid:11434"])?;
     let state = sash.ask("state", "{}")?;
-    must(state["fault"]["code"] == "ollama_unreachable", state)
+    must(
+        state["reachable"] == false && state["fault"]["message"].is_string(),
+        state,
+    )
 }
 
 fn first_process(root: &Root) -> Result {

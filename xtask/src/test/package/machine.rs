@@ -13,7 +13,7 @@ use crate::{Result, exec, place};
 const PACKAGES: &str =
     "--include=systemd-sysv,libpam-systemd,dbus-user-session,curl,iproute2,procps";
 /// How long it may take to boot, and a service to answer.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(30);
 
 /// A running Debian. Whatever is changed in it goes with it.
 pub struct Machine {

@@ -1,6 +1,6 @@
 //! The program of the archive: run, stopped, run again, and replaced by unpacking while it runs.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::ask::ask;
 use super::packages;
@@ -41,7 +41,7 @@ fn folder() -> PathBuf {
     place::scratch().join("package/replaced")
 }
 
-fn start(program: &PathBuf) -> Result<Server> {
+fn start(program: &Path) -> Result<Server> {
     Server::start(program, &folder())
 }
 
