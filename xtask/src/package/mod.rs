@@ -24,7 +24,7 @@ use std::time::Instant;
 
 use crate::client::Build;
 use crate::names::sha256;
-use crate::{Result, client, dist, exec, place, server};
+use crate::{Result, client, dist, exec, place, server, tools};
 pub use notes::{notes, version};
 pub use target::{RELEASED, Target};
 
@@ -96,6 +96,7 @@ pub fn package(target: &Target, page: Page) -> Result<Vec<PathBuf>> {
     if target.has_package() {
         files.push(debian::package(target, &commit, &folder)?);
     }
+    tools::remove_build_folder();
     for file in &files {
         write_sum(file)?;
         let bytes = fs::metadata(file).map_err(|e| e.to_string())?.len();

@@ -15,7 +15,7 @@ pub use musl::musl_compiler;
 pub use npm::packages as npm_packages;
 #[cfg(test)]
 use rust::version_in;
-pub use rust::{cargo_about, cargo_deb, target, wasm_target};
+pub use rust::{cargo_about, cargo_deb, remove_build_folder, target, wasm_target};
 
 use crate::Result;
 
