@@ -28,10 +28,15 @@ use std::io::{self, Write};
 use std::net::SocketAddr;
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
+use tokio::time::timeout;
 use tracing_subscriber::EnvFilter;
+
+/// How long a second start waits for the command that opens the page, which may end only when the browser does.
+const OPENING_TIME: Duration = Duration::from_secs(3);
 
 /// A running server. Dropping it does not stop it.
 #[derive(Debug)]
@@ -224,7 +229,8 @@ async fn serve_page(flags: &Flags, signals: &mut Signals) -> Result<(), StartErr
     let running = RunningServer::start(&settings, Arc::new(EmbeddedClient)).await;
     if let (Err(StartError::AlreadyRunning(address)), true) = (&running, flags.open) {
         // Who starts Sash twice wants the page.
-        open(format!("http://{address}")).await;
+        let opening = open(format!("http://{address}"));
+        timeout(OPENING_TIME, opening).await.ok();
     }
     let running = running?;
     let announcement = Announcement::new(running.address(), &settings, running.backup());

@@ -24,6 +24,18 @@ impl Place {
     fn path(&self, name: &str) -> String {
         self.0.join(name).display().to_string()
     }
+
+    /// A `PATH` whose first opener of pages writes the address into the file `opened`, and then does this.
+    #[cfg(target_os = "linux")]
+    fn with_opener(&self, then: &str) -> String {
+        use std::os::unix::fs::PermissionsExt;
+        let opener = self.0.join("xdg-open");
+        let script =
+            "#!/bin/sh\ncd \"$(dirname \"$0\")\"\nprintf %s \"$1\" > part\nmv part opened\n";
+        std::fs::write(&opener, format!("{script}{then}\n")).unwrap();
+        std::fs::set_permissions(&opener, std::fs::Permissions::from_mode(0o755)).unwrap();
+        format!("{}:{}", self.0.display(), std::env::var("PATH").unwrap())
+    }
 }
 
 impl Drop for Place {
@@ -174,11 +186,8 @@ async fn where_a_page_needs_nothing_the_address_has_nothing() {
 #[cfg(target_os = "linux")]
 #[tokio::test]
 async fn the_browser_is_opened_with_a_code_of_its_own() {
-    use std::os::unix::fs::PermissionsExt;
     let place = Place::new("opening-browser");
-    let opener = place.0.join("xdg-open");
-    std::fs::write(&opener, "#!/bin/sh\nprintf %s \"$1\" > \"$(dirname \"$0\")/part\"\nmv \"$(dirname \"$0\")/part\" \"$(dirname \"$0\")/opened\"\n").unwrap();
-    std::fs::set_permissions(&opener, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let path = place.with_opener("");
     let backup = place.path("backup");
     let args = [
         "--demo",
@@ -190,7 +199,6 @@ async fn the_browser_is_opened_with_a_code_of_its_own() {
         "--backup",
         &backup,
     ];
-    let path = format!("{}:{}", place.0.display(), std::env::var("PATH").unwrap());
     let mut command = sash(&args);
     command.env("STATE_DIRECTORY", place.path("state"));
     let mut sash = Spoken::start(command.env("PATH", path));
@@ -214,6 +222,23 @@ async fn the_browser_is_opened_with_a_code_of_its_own() {
     assert_ne!(opened, page, "each has a code of its own");
     assert!(exchange(&opened).await.is_ok());
     assert!(exchange(&page).await.is_ok());
+}
+
+/// It said nothing before the browser was closed where the opener ends with it.
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn a_second_start_opens_the_page_and_does_not_wait_until_the_browser_ends() {
+    let place = Place::new("opening-second");
+    let path = place.with_opener("exec sleep 30");
+    let (_child, page) = started(&mut sash(&["--demo", "--listen", "127.0.0.1:0"])).await;
+    let address = page.strip_prefix("http://").unwrap();
+    let mut second = sash(&["--listen", address, "--open"]);
+    let ended = second.env("PATH", path).output();
+    let ended = tokio::time::timeout(Duration::from_secs(10), ended).await;
+    let ended = ended.unwrap().unwrap();
+    assert_eq!(ended.status.code(), Some(98));
+    let opened = std::fs::read_to_string(place.0.join("opened"));
+    assert_eq!(opened.unwrap(), page);
 }
 
 /// The journal keeps what a service prints for weeks, and shows it to others.
