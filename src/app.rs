@@ -94,7 +94,7 @@ pub fn App(
     export::provide(kernel, color_code, move || imports.is_done());
     compare::provide(kernel);
     models::provide(kernel);
-    about::provide(kernel);
+    about::provide(kernel, move || imports.is_importing());
     // Behind the rooms, which may have a key before the chat.
     follow_browser::follow_events(kernel);
     kernel.start();

@@ -15,14 +15,21 @@ pub struct About {
     pub program: Memo<Option<Program>>,
     /// The file that this page runs from.
     own_page: StoredValue<Option<String>>,
+    /// Whether another room does something that ends with the page.
+    is_working: Memo<bool>,
     /// The file of the newer page that the person was told of and put off.
     put_off: RwSignal<Option<String>>,
 }
 
 impl About {
-    /// Creates the store of a page that runs from this file.
+    /// Creates the store of a page that runs from this file. `is_working` says whether another room does something that a
+    /// reload would end.
     #[must_use]
-    pub fn new(kernel: Kernel, own_page: Option<String>) -> Self {
+    pub fn new(
+        kernel: Kernel,
+        own_page: Option<String>,
+        is_working: impl Fn() -> bool + Send + Sync + 'static,
+    ) -> Self {
         let program = Memo::new(move |former: Option<&Option<Program>>| {
             let told = kernel
                 .engine()
@@ -35,6 +42,7 @@ impl About {
             kernel,
             program,
             own_page: StoredValue::new(own_page),
+            is_working: Memo::new(move |_| is_working()),
             put_off: RwSignal::new(None),
         }
     }
@@ -51,12 +59,13 @@ impl About {
         self.newer_page().is_some()
     }
 
-    /// Whether a reload loses nothing: it would end an answer that the server does not keep, and a temporary chat, also one
-    /// that was left a moment ago and can be kept.
+    /// Whether a reload loses nothing: it would end an answer that the server does not keep, an import, and a temporary
+    /// chat, also one that was left a moment ago and can be kept.
     #[must_use]
     pub fn may_reload(self) -> bool {
         let kernel = self.kernel;
         !kernel.answers().is_any_busy()
+            && !self.is_working.get()
             && !kernel.has_temporary_words()
             && kernel.chats().left.with(Vec::is_empty)
     }

@@ -121,6 +121,13 @@ impl Imports {
         self.state.with(is_done)
     }
 
+    /// Whether chats are being imported, which the end of the page would undo; tracked.
+    #[must_use]
+    pub fn is_importing(self) -> bool {
+        let is_running = |state: &ImportState| matches!(state, ImportState::Running(_));
+        self.state.with(is_running)
+    }
+
     /// Opens *All chats* at the file field.
     pub fn open(self) {
         self.field_wanted.set_value(true);

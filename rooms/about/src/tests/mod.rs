@@ -3,6 +3,7 @@
 use crate::{About, PROGRAM};
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
+use reactive_graph::signal::RwSignal;
 use sash_harness::{House, Machine, reactive, settle, text};
 use sash_wire::Fault;
 use serde_json::json;
@@ -15,7 +16,7 @@ const NEWER_PAGE: &str = "/sash-2_bg.wasm";
 /// Runs a test in a page that was loaded from [`PAGE`].
 fn with_about(test: impl FnOnce(&Machine, House, About)) {
     reactive(|machine, house| {
-        let about = About::new(house.kernel, Some(PAGE.to_owned()));
+        let about = About::new(house.kernel, Some(PAGE.to_owned()), || false);
         serve(machine, house, "0.1.0", PAGE);
         test(machine, house, about);
     });
@@ -69,7 +70,7 @@ fn a_page_that_the_server_still_has_is_not_outdated_whatever_the_version() {
 #[test]
 fn a_page_that_does_not_know_where_it_came_from_is_not_outdated() {
     reactive(|machine, house| {
-        let about = About::new(house.kernel, None);
+        let about = About::new(house.kernel, None, || false);
         serve(machine, house, "0.2.0", NEWER_PAGE);
         assert!(!untrack(|| about.is_outdated()));
     });
@@ -121,6 +122,20 @@ fn a_reload_is_not_offered_while_it_would_end_a_temporary_chat() {
         settle();
         assert_eq!(shown(about), (false, false), "it can still be kept");
         machine.pass(31_000.0);
+        assert_eq!(shown(about), (true, true));
+    });
+}
+
+/// An import goes on when its dialog is closed, and is undone when the page ends.
+#[test]
+fn a_reload_is_not_offered_while_another_room_does_what_it_would_end() {
+    reactive(|machine, house| {
+        let is_working = RwSignal::new(true);
+        let page = Some(PAGE.to_owned());
+        let about = About::new(house.kernel, page, move || is_working.get());
+        serve(machine, house, "0.2.0", NEWER_PAGE);
+        assert_eq!(shown(about), (false, false));
+        is_working.set(false);
         assert_eq!(shown(about), (true, true));
     });
 }
