@@ -78,7 +78,7 @@ pub enum Keyboard {
 
 impl Keyboard {
     /// The names of Ctrl (or Cmd), Alt and Shift.
-    fn names(self) -> [&'static str; 3] {
+    pub(crate) fn names(self) -> [&'static str; 3] {
         match self {
             Self::Words => [t!(palette.ctrl), t!(palette.alt), t!(palette.shift)],
             Self::Apple => ["⌘", "⌥", "⇧"],

@@ -94,7 +94,15 @@ impl Palette {
         let other = self.command_of(keys).filter(|other| other.name != name);
         match other {
             _ if edits_text(keys) => Err(t!(palette.key_needed_for_writing, keys = shown)),
-            _ if types_text(keys) => Err(t!(palette.key_needs_modifier, keys = shown)),
+            _ if types_text(keys) => {
+                let [ctrl, alt, _] = self.keyboard.names();
+                Err(t!(
+                    palette.key_needs_modifier,
+                    keys = shown,
+                    ctrl = ctrl,
+                    alt = alt
+                ))
+            }
             Some(other) => Err(t!(
                 palette.already_does,
                 keys = shown,
