@@ -68,7 +68,7 @@ fn ask_git() -> Option<(String, String)> {
         }
     }
     let format = ["--date=short-local", "--format=%H %cd"];
-    let said = git(&["log", "-1", format[0], format[1]])?;
+    let said = git(&["log", "-1", "--no-show-signature", format[0], format[1]])?;
     let (commit, date) = said.trim().split_once(' ')?;
     Some((commit.to_owned(), date.to_owned()))
 }

@@ -2,6 +2,7 @@
 
 use super::config::ProgramConfig;
 use super::secret_place::SecretPlace;
+use axum::http::uri::Authority;
 use backup::BackupServer;
 use phone::own_address;
 use sash_door::guard::{MCP_PATH, Token};
@@ -137,8 +138,8 @@ fn printed_host(address: SocketAddr, allow_host: &[String], own: Option<IpAddr>)
         return address.to_string();
     }
     let has_port = |host: &&String| {
-        let port = host.rsplit_once(':').map(|(_, port)| port.parse::<u16>());
-        port.is_some_and(|port| port.is_ok())
+        let host = host.parse::<Authority>();
+        host.is_ok_and(|host| host.port_u16().is_some())
     };
     match allow_host.iter().find(has_port) {
         Some(host) => host.clone(),
@@ -245,6 +246,8 @@ mod tests {
         let proxied = ["chat.example.org", "[::1]", "box.lan:7274"];
         assert_eq!(host("0.0.0.0:7274", &proxied, own), "box.lan:7274");
         assert_eq!(host("0.0.0.0:7274", &proxied[..2], own), "172.17.0.2:7274");
+        let wrong = ["https://box.lan:7274", "::1", "box.lan:99999"];
+        assert_eq!(host("0.0.0.0:7274", &wrong, own), "172.17.0.2:7274");
     }
 
     /// http://0.0.0.0:7274 was printed, which Sash itself refuses.

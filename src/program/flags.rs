@@ -20,7 +20,7 @@ const AFTER_HELP: &str = concat!(
     "Licence: ",
     env!("CARGO_PKG_LICENSE"),
     ".\n",
-    "Licences of what is built in: in the folder licences beside it, or in /usr/share/doc/sash.",
+    "Licences of what is built in: in the folder licences beside the program, or in /usr/share/doc/sash.",
 );
 
 /// A chat page for Ollama that shows exactly what the model sees.

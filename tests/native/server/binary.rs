@@ -14,8 +14,9 @@ pub fn sash(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_sash"));
     command.args(args).kill_on_drop(true).stdin(Stdio::null());
     for (name, _) in std::env::vars() {
-        if name.starts_with("SASH_") || ["OLLAMA_HOST", "STATE_DIRECTORY"].contains(&name.as_str())
-        {
+        // The help is as wide as COLUMNS says where there is no terminal.
+        let others = ["COLUMNS", "OLLAMA_HOST", "STATE_DIRECTORY"];
+        if name.starts_with("SASH_") || others.contains(&name.as_str()) {
             command.env_remove(name);
         }
     }
