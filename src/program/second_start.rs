@@ -1,5 +1,6 @@
 //! Finds out whether the program that has the port is a Sash.
 
+use reqwest::redirect::Policy;
 use sash_server::router::HEALTH;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::time::Duration;
@@ -23,7 +24,9 @@ pub async fn running_sash(address: SocketAddr) -> Option<SocketAddr> {
 
 /// The beginning of what is at `/health`; it is short, if it is a Sash's.
 async fn health(address: SocketAddr) -> reqwest::Result<Option<Vec<u8>>> {
-    let http = reqwest::Client::builder().no_proxy().build()?;
+    // Another program may send the request on, to another machine.
+    let http = reqwest::Client::builder().redirect(Policy::none());
+    let http = http.no_proxy().build()?;
     let reply = http.get(format!("http://{address}/health")).send();
     let chunk = reply.await?.chunk().await?;
     Ok(chunk.map(Into::into))
