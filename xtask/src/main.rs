@@ -46,7 +46,7 @@ cargo xtask bench [PART]     measure the budgets; --against PROGRAM: page and an
 cargo xtask bench recall FILE…  the recall on dialogues with labelled questions, in LoCoMo's JSON
 cargo xtask dist             leave one self-contained program in target/dist
 cargo xtask package [TARGET] leave the archive of a release in target/dist, with its checksum, and the Debian package;
-                             page: only what is the same for all targets; --page-ready: that is there;
+                             page: only page and licences, which are the same for all; --page-ready: use those there are;
                              notes [TAG]: the text of the release, from CHANGELOG.md
 cargo xtask setup            only set up what is missing";
 

@@ -114,6 +114,8 @@ fn check_refused(archive: &Reply, sum: &Reply, says: &str) {
 fn the_command_of_the_readme_fetches_checks_and_runs_sash() {
     let sash = archive(Path::new(env!("CARGO_BIN_EXE_sash")));
     let release = Release::serve(Reply::File(sash.clone()), Reply::sum_of(&sash));
+    // The other tests would pass without a shell.
+    assert!(machines().next().is_some(), "{:?}", not_tried());
     // One shell is enough for the large program.
     for machine in machines().take(1) {
         let folder = Folder::new();

@@ -16,6 +16,8 @@ pub fn folder() -> PathBuf {
 pub fn collect() -> Result {
     tools::cargo_about()?;
     let folder = folder();
+    // Everything in it is packed.
+    fs::remove_dir_all(&folder).ok(); // The folder may not exist.
     fs::create_dir_all(&folder).map_err(|e| format!("{} cannot be made: {e}", folder.display()))?;
     exec::run(
         exec::cargo()

@@ -44,15 +44,18 @@ pub fn command(arguments: &[String]) -> Result {
             ));
         }
     };
-    match words.as_slice() {
-        ["page"] => build_page(),
-        ["notes", tag @ ..] if tag.len() < 2 => {
+    match (words.as_slice(), page) {
+        (["page"], Page::Build) => build_page(),
+        (["notes", tag @ ..], Page::Build) if tag.len() < 2 => {
             print!("{}", notes(tag.first().copied())?);
             Ok(())
         }
-        [] => package(&Target::of_this_machine()?, page).map(drop),
-        [triple] => package(&Target::parse(triple)?, page).map(drop),
-        more => Err(format!(
+        (["page" | "notes", ..], _) => {
+            Err("page takes no other word or option, and notes only a tag".into())
+        }
+        ([], page) => package(&Target::of_this_machine()?, page).map(drop),
+        ([triple], page) => package(&Target::parse(triple)?, page).map(drop),
+        (more, _) => Err(format!(
             "one target at a time, not {}; what belongs to one is in target/dist afterwards",
             more.join(" ")
         )),
@@ -147,6 +150,10 @@ mod tests {
         assert!(why.starts_with("one target at a time"), "{why}");
         let why = refused(&["wasm32-unknown-unknown"]);
         assert!(why.contains("wasm32-unknown-unknown"), "{why}");
+        for arguments in [&["page", "--page-ready"][..], &["notes", "v1", "v2"]] {
+            let why = refused(arguments);
+            assert!(why.starts_with("page takes no other word"), "{why}");
+        }
     }
 
     #[test]

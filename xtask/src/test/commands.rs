@@ -151,9 +151,11 @@ fn commands(document: &str) -> Vec<String> {
 
 /// The command with the program that was built here in the place of an installed `sash`.
 fn with_built(command: &str, sash: &Path) -> String {
-    match command.strip_prefix("sash ") {
-        Some(rest) => format!("'{}' {rest}", sash.display()),
-        None => command.to_owned(),
+    match command.strip_prefix("sash") {
+        Some(rest) if rest.is_empty() || rest.starts_with(' ') => {
+            format!("'{}'{rest}", sash.display())
+        }
+        _ => command.to_owned(),
     }
 }
 
@@ -247,7 +249,10 @@ mod tests {
     fn an_installed_sash_is_the_one_that_was_built() {
         let built = |command| with_built(command, Path::new("/target/debug/sash"));
         assert_eq!(built("sash --demo"), "'/target/debug/sash' --demo");
-        assert_eq!(built("cargo xtask run"), "cargo xtask run");
+        assert_eq!(built("sash"), "'/target/debug/sash'");
+        for other in ["cargo xtask run", "sash=a && ./$sash/sash"] {
+            assert_eq!(built(other), other);
+        }
     }
 
     #[test]

@@ -15,6 +15,9 @@ use crate::bench::probe;
 use crate::test::tally::Tally;
 use crate::{Result, bench, exec, place};
 
+/// Within what time a program ends that has nothing to do. Docker kills what goes on for ten seconds.
+const AT_ONCE: Duration = Duration::from_secs(3);
+
 /// The program in its root.
 struct Root(PathBuf);
 
@@ -185,6 +188,12 @@ fn unknown_name(root: &Root) -> Result {
 fn first_process(root: &Root) -> Result {
     let mut sash = Running::start(root, &["--demo"])?;
     exec::run(exec::command("kill").args(["-TERM", &sash.first_process()?]))?;
-    let status = sash.process.wait().map_err(|e| e.to_string())?;
-    must(status.success(), status)
+    let since = Instant::now();
+    while since.elapsed() < AT_ONCE {
+        if let Some(status) = sash.process.try_wait().map_err(|e| e.to_string())? {
+            return must(status.success(), status);
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    Err(format!("it did not end within {AT_ONCE:?}"))
 }

@@ -36,6 +36,20 @@ const AGENT: [Step<PathBuf>; 2] = [
         agent_runs,
     ),
 ];
+/// The steps that need Node.js.
+const COMPOSE: [Step<PathBuf>; 2] = [
+    (
+        "the compose file fits the schema of the Compose Specification",
+        |_| {
+            let wrong = compose_errors(&packaged("container/compose.yaml"))?;
+            must(wrong.is_empty(), wrong)
+        },
+    ),
+    (
+        "a key that the schema does not know is refused",
+        unknown_key,
+    ),
+];
 
 /// Checks them.
 pub fn check() -> Result<Tally> {
@@ -52,13 +66,7 @@ pub fn check() -> Result<Tally> {
         false => skip("launchd agent", "there is no python3 here"),
     };
     tools::npm_packages()?;
-    tally += take(
-        &folder,
-        &[(
-            "the compose file fits the schema of the Compose Specification",
-            |_| compose(),
-        )],
-    );
+    tally += take(&folder, &COMPOSE);
     Ok(tally)
 }
 
@@ -153,12 +161,20 @@ fn agent_runs(folder: &PathBuf) -> Result {
     must(log == "it runs\n", log)
 }
 
-fn compose() -> Result {
-    let said = exec::output(
+/// What is wrong with a compose file, a line each.
+fn compose_errors(file: &Path) -> Result<String> {
+    exec::output(
         exec::command("node")
             .arg(place::root().join("xtask/src/test/package/compose.mjs"))
-            .arg(packaged("container/compose.yaml"))
+            .arg(file)
             .arg(place::end2end()),
-    )?;
-    must(said.is_empty(), said)
+    )
+}
+
+fn unknown_key(folder: &PathBuf) -> Result {
+    let file = folder.join("compose.yaml");
+    let text = read("container/compose.yaml")?.replace("read_only:", "readonly:");
+    fs::write(&file, text).map_err(|e| format!("{}: {e}", file.display()))?;
+    let wrong = compose_errors(&file)?;
+    must(wrong.starts_with("/services/sash "), wrong)
 }

@@ -10,7 +10,7 @@
 //! | `ask` | asks a running Sash |
 //! | `packages` | where the files of a release are |
 //! | `steps` | steps that are told and counted |
-//! | `workflow` | the steps of `.github/workflows/release.yml` that need no host |
+//! | `workflow` | the steps of `release.yml` and `image.yml` in `.github/workflows` that need no host |
 
 mod ask;
 mod debian;

@@ -1,4 +1,4 @@
-//! A dry run of the release's workflow: its commands that need no host are run in order, as they stand there.
+//! A dry run of the workflows of a release: their commands that need no host are run in order, as they stand there.
 //!
 //! Of the matrix the row of this machine is taken. What is not run is named, and a command that nobody judged fails.
 
@@ -14,36 +14,45 @@ use crate::{Result, exec, package, place, tools};
 use jobs::{Action, jobs};
 use rules::{Rule, rule};
 
-const WORKFLOW: &str = ".github/workflows/release.yml";
+/// What builds a release.
+const RELEASE: &str = ".github/workflows/release.yml";
+/// What makes its image, once it is published.
+const IMAGE: &str = ".github/workflows/image.yml";
 
 /// Prints a YAML file as JSON.
 const TO_JSON: &str = "const { parse } = require('yaml'); \
     process.stdout.write(JSON.stringify(parse(require('fs').readFileSync(process.argv[1], 'utf8'))))";
 
-/// Runs the workflow as for a tag of the present version.
+/// Runs the workflows as for a tag of the present version.
 pub fn check() -> Result<Tally> {
     context::building(tools::npm_packages)?;
-    let text = exec::output(
-        exec::command("node")
-            .args(["-e", TO_JSON])
-            .arg(place::root().join(WORKFLOW))
-            .current_dir(place::end2end()),
-    )?;
-    let workflow =
-        serde_json::from_str(&text).map_err(|e| format!("{WORKFLOW} is unreadable: {e}"))?;
+    let (release, image) = (read(RELEASE)?, read(IMAGE)?);
     let here = package::Target::of_this_machine()?;
     let tag = format!("v{}", package::version()?);
-    let mut tally = targets(&workflow);
-    for job in jobs(&workflow, here.triple())? {
-        println!("-- job {}", job.name);
-        for action in &job.actions {
-            tally += take(action, &tag);
+    let mut tally = targets(&release);
+    for workflow in [release, image] {
+        for job in jobs(&workflow, here.triple())? {
+            println!("-- job {}", job.name);
+            for action in &job.actions {
+                tally += take(action, &tag);
+            }
         }
     }
     // What the image's job left, if buildah is here.
     exec::output(exec::command("buildah").args(["manifest", "rm", "sash"])).ok();
     std::fs::remove_dir_all(place::scratch().join("image")).ok();
     Ok(tally)
+}
+
+/// A workflow.
+fn read(file: &str) -> Result<serde_json::Value> {
+    let text = exec::output(
+        exec::command("node")
+            .args(["-e", TO_JSON])
+            .arg(place::root().join(file))
+            .current_dir(place::end2end()),
+    )?;
+    serde_json::from_str(&text).map_err(|e| format!("{file} is unreadable: {e}"))
 }
 
 /// Whether the matrix has the targets of a release, each once.

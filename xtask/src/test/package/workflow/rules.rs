@@ -1,4 +1,4 @@
-//! What the dry run does with a command of the workflow.
+//! What the dry run does with a command of a workflow.
 
 use std::env::consts::ARCH;
 
@@ -30,6 +30,8 @@ pub fn rule(command: &str) -> Option<Rule> {
         ["tar", "-xzf", ..] => Rule::Run,
         ["buildah", "build", ..] => Rule::Program("buildah"),
         ["buildah", "manifest", "push", ..] => Rule::LeftOut("it pushes the image to the host"),
+        ["echo", _, "|", "buildah", "login", ..] => Rule::LeftOut("it signs in at the host"),
+        ["gh", "release", "download", ..] => Rule::LeftOut("the release is at the host"),
         ["gh", "release", "create", ..] => {
             let is_file = |word: &&&str| word.starts_with("target/dist/sash");
             let files: Vec<&str> = words.iter().filter(is_file).copied().collect();
@@ -69,8 +71,17 @@ mod tests {
 
     #[test]
     fn what_needs_the_host_or_another_machine_is_left_out() {
-        let push = rule("buildah manifest push --all sash docker://ghcr.io/a/b:v1");
-        assert!(matches!(push, Some(Rule::LeftOut(_))), "{push:?}");
+        for command in [
+            "gh release download v1 --dir target/dist",
+            "echo token | buildah login --password-stdin ghcr.io",
+            "buildah manifest push --all sash docker://ghcr.io/a/b:v1",
+        ] {
+            let rule = rule(command);
+            assert!(
+                matches!(rule, Some(Rule::LeftOut(_))),
+                "{command}: {rule:?}"
+            );
+        }
         let two = ["linux/amd64", "linux/arm64"].map(|platform| {
             let command = format!("buildah build --platform {platform} folder");
             rule(&command) == Some(Rule::Program("buildah"))
