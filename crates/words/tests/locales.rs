@@ -26,6 +26,8 @@ const SAME_IN_GERMAN: &[&str] = &[
     "markdown.json code_label",
     "models.json example_model",
     "models.json hugging_face_name",
+    "models.json in_container_host",
+    "models.json in_container_listen",
     "models.json modelfile",
     "models.json ollama_com_download",
     "models.json ollama_com_library",
