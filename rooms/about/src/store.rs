@@ -59,8 +59,8 @@ impl About {
         self.newer_page().is_some()
     }
 
-    /// Whether a reload loses nothing: it would end an answer that the server does not keep, an import, and a temporary
-    /// chat, also one that was left a moment ago and can be kept.
+    /// Whether a reload loses nothing: it would end an answer that the server does not keep, an import, a file that is being
+    /// added, and a temporary chat, also one that was left a moment ago and can be kept.
     #[must_use]
     pub fn may_reload(self) -> bool {
         let kernel = self.kernel;

@@ -126,7 +126,7 @@ fn a_reload_is_not_offered_while_it_would_end_a_temporary_chat() {
     });
 }
 
-/// An import goes on when its dialog is closed, and is undone when the page ends.
+/// An import goes on when its dialog is closed, and is undone when the page ends; a file that is being read is lost.
 #[test]
 fn a_reload_is_not_offered_while_another_room_does_what_it_would_end() {
     reactive(|machine, house| {
