@@ -31,12 +31,11 @@ impl About {
         is_working: impl Fn() -> bool + Send + Sync + 'static,
     ) -> Self {
         let program = Memo::new(move |former: Option<&Option<Program>>| {
-            let told = kernel
-                .engine()
-                .state
-                .with(|state| state.as_ref()?.told(PROGRAM));
-            // While the server does not answer, nothing else runs either.
-            told.or_else(|| former.cloned().flatten())
+            kernel.engine().state.with(|state| match state {
+                Some(state) => state.told(PROGRAM),
+                // While the server does not answer, nothing else runs either.
+                None => former.cloned().flatten(),
+            })
         });
         Self {
             kernel,
