@@ -281,6 +281,11 @@ async fn bad_settings_are_said_without_repeating_secrets() {
         (&["--listen", "0.0.0.0:0"][..], "", "--token auto"),
         (&["--listen", "nonsense"], "", "not an address to listen on"),
         (&["--token", "short"], "", "at least 16 characters"),
+        (
+            &["--allow-host", "https://box.lan/chat"],
+            "",
+            "no name that a browser sends",
+        ),
         (&["--ollama", "foo://box.lan"], "", "--ollama"),
         (&[], "http://me:secret@box.lan", "OLLAMA_HOST"),
         (&[], ":0", "port 0"),
