@@ -16,7 +16,7 @@ mod tests;
 
 pub use program::{PROGRAM, Program};
 #[cfg(not(target_arch = "wasm32"))]
-pub use server::ProgramTeller;
+pub use server::saying;
 pub use store::About;
 #[cfg(target_arch = "wasm32")]
 pub use view::{ABOUT, AboutSection, UpdatedLine};
