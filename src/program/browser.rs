@@ -13,7 +13,8 @@ pub async fn open(page: String) {
     }
 }
 
-/// Runs these commands until one opens the page, by the rule of `open::that`, which would leave `SASH_TOKEN` in the environment.
+/// Runs these commands until one opens the page, by the rule of `open::that`, which would leave `SASH_TOKEN` in the
+/// environment.
 ///
 /// # Errors
 /// Why none opens it, as a clause: the reason of the first one that the system has.
