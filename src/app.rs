@@ -7,7 +7,7 @@ use crate::pages::PAGES;
 use about::{AboutSection, UpdatedLine};
 use alerts::{Alerts, AlertsSection};
 use appearance::{AppearanceSection, RootAttributes, ThemeButton};
-use attachments::{AttachButton, DraftImages, DraftLines, FileDialog, PasteSetting};
+use attachments::{Adding, AttachButton, DraftImages, DraftLines, FileDialog, PasteSetting};
 use backup::{
     AskedElsewhereLine, BackupBanner, BackupOnly, BackupSection, EverythingToo, FormerValuesLine,
     PurgeChoice, PurgeToo,
@@ -87,6 +87,7 @@ pub fn App(
     palette::provide(kernel);
     tools::provide(kernel);
     attachments::provide(kernel);
+    let adding = Adding::expect();
     import::provide(kernel);
     let imports = Imports::expect();
     backup::provide(kernel);
@@ -94,7 +95,7 @@ pub fn App(
     export::provide(kernel, color_code, move || imports.is_done());
     compare::provide(kernel);
     models::provide(kernel);
-    about::provide(kernel, move || imports.is_importing());
+    about::provide(kernel, move || imports.is_importing() || adding.is_adding());
     // Behind the rooms, which may have a key before the chat.
     follow_browser::follow_events(kernel);
     kernel.start();

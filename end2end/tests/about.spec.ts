@@ -89,3 +89,16 @@ test("the line is closed for this upgrade and the settings still offer the reloa
   await upgrade("9.9.10");
   await expect(line).toBeVisible();
 });
+
+test("a changelog that could not be read is read at a second try", async ({ app, page }) => {
+  await app.openReady();
+  await page.goto(`${app.url}/settings`);
+  const about = page.getByRole("dialog", { name: "Settings" }).getByRole("region", { name: "About Sash" });
+  await page.route("**/api/v1/changelog", (route) => route.fulfill({ status: 502, body: "" }));
+  await about.getByText("What’s new").click();
+  await expect(about.getByRole("alert")).toBeVisible();
+  await page.unroute("**/api/v1/changelog");
+  await about.getByRole("button", { name: "Try again" }).click();
+  await expect(about.getByRole("heading", { name: "Added" }).first()).toBeVisible();
+  await expect(about.getByRole("alert")).toHaveCount(0);
+});

@@ -124,6 +124,8 @@ test("on a Mac the keys are named as they are written there, and Cmd does what C
   await expect(keys.locator(".shortcut").filter({ hasText: "Search all chats" })).toContainText("⌘+K");
   await expect(keys.locator(".shortcut").filter({ hasText: "New chat" })).toContainText("⌥+");
   await expect(keys).toContainText("⌘+Z");
+  await expect(keys).toContainText("⇧+Enter");
+  await expect(keys).not.toContainText(/(Ctrl|Alt|Shift)\+/);
 });
 
 test("keys are changed by pressing them; what clashes or is needed is said, and reset brings the first ones back", async ({ app, page }) => {

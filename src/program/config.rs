@@ -3,7 +3,7 @@
 use super::flags::Flags;
 use super::room_limits::RoomLimits;
 use backup::BackupPlaces;
-use sash_door::guard::{Proxies, Token};
+use sash_door::guard::{Proxies, Token, is_host};
 use sash_server::config::{ConfigError, PORT, ServerConfig};
 use sash_server::engine_flags::engines;
 use std::net::{IpAddr, SocketAddr};
@@ -82,7 +82,7 @@ impl ProgramConfig {
                 engine,
                 more_engines,
                 demo: flags.demo,
-                allow_host: named(&flags.allow_host),
+                allow_host: allowed_hosts(&flags.allow_host)?,
                 allow_registry,
                 trust_proxy: trusted_proxies(&flags.trust_proxy)?,
                 token,
@@ -94,6 +94,16 @@ impl ProgramConfig {
             rooms,
         })
     }
+}
+
+fn allowed_hosts(list: &[String]) -> Result<Vec<String>, ConfigError> {
+    let hosts = named(list);
+    if let Some(wrong) = hosts.iter().find(|host| !is_host(host)) {
+        return Err(ConfigError(format!(
+            "--allow-host: “{wrong}” is no name that a browser sends. Leave out https:// and what follows the name and the port, as in chat.example.org or box.lan:{PORT}."
+        )));
+    }
+    Ok(hosts)
 }
 
 fn trusted_proxies(list: &[String]) -> Result<Proxies, ConfigError> {
@@ -276,6 +286,32 @@ mod tests {
             ["hf.co", "huggingface.co", "a.example", "b.example"]
         );
         assert_eq!(settings.server.allow_host, ["chat.example"]);
+    }
+
+    /// Sash started, and refused the name that it was given.
+    #[test]
+    fn names_that_no_browser_sends_are_refused() {
+        let hosts = |list: &str| {
+            let read = settings(&["--allow-host", list], None).ok()?;
+            Some(read.server.allow_host)
+        };
+        for list in [
+            "https://chat.example",
+            "chat.example/",
+            "chat.example,box.lan:7274/sash",
+            ":7274",
+            "box.lan:",
+            "box.lan:99999",
+            "::1",
+            "me@box.lan",
+            "*.example",
+        ] {
+            assert_eq!(hosts(list), None, "{list}");
+        }
+        let right = ["chat.example", "box.lan:7274", "[::1]", "192.0.2.7:80"];
+        // An empty list in the environment names nothing.
+        assert_eq!(hosts(&right.join(", ")).unwrap(), right);
+        assert_eq!(hosts(""), Some(Vec::new()));
     }
 
     #[test]

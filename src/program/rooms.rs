@@ -3,7 +3,6 @@
 use super::config::ProgramConfig;
 use super::start_error::StartError;
 use super::version::program;
-use about::ProgramTeller;
 use axum::Router;
 use axum::routing::any;
 use backup::BackupServer;
@@ -60,18 +59,18 @@ impl Rooms {
     /// What the server, which serves these files, asks and tells the rooms.
     #[must_use]
     pub fn hooks(&self, settings: &ProgramConfig, files: Arc<dyn Files>) -> Hooks {
-        let reads_ahead = settings.reads_ahead.then_some(read_ahead::SAYING);
-        let backup = self.backup.as_ref().map(|_| Saying {
-            name: KEEPS_BACKUP,
-            declined_by: None,
-        });
+        let backup = self.backup.as_ref();
+        let sayings = [
+            Some(about::saying(program(), files)),
+            settings.reads_ahead.then(read_ahead::saying),
+            backup.map(|_| Saying::new(KEEPS_BACKUP, |_| Some(true.into()))),
+        ];
         Hooks {
             keeper: Some(Arc::clone(&self.answers) as _),
             watches: vec![Arc::clone(&self.answers) as _, Arc::clone(&self.reads) as _],
             read_at_once: settings.rooms.extraction.at_once,
             demo: Some(Arc::new(Demo::default())),
-            sayings: reads_ahead.into_iter().chain(backup).collect(),
-            tellers: vec![Arc::new(ProgramTeller::new(program(), files))],
+            sayings: sayings.into_iter().flatten().collect(),
         }
     }
 

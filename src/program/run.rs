@@ -207,6 +207,7 @@ async fn serve_stdio(flags: &Flags, signals: &mut Signals) -> Result<(), StartEr
     let settings = settings(&Flags {
         listen: ServerConfig::default().listen.to_string(),
         token: None,
+        allow_host: Vec::new(),
         ..flags.clone()
     })?;
     // Nor does any page hand over a chat.

@@ -39,7 +39,7 @@ impl fmt::Display for StartError {
             ),
             Self::Listen(address, error) => {
                 write!(f, "Sash cannot listen on {address}: {error}.")?;
-                f.write_str(listen_hint(error.kind(), System::HERE))
+                f.write_str(listen_hint(error.kind(), address.port(), System::HERE))
             }
             Self::AlreadyRunning(address) => write!(
                 f,
@@ -68,12 +68,14 @@ impl StartError {
 }
 
 /// What a person can do where the system refuses an address.
-fn listen_hint(kind: io::ErrorKind, system: System) -> &'static str {
+fn listen_hint(kind: io::ErrorKind, port: u16, system: System) -> &'static str {
     match (kind, system) {
         (io::ErrorKind::PermissionDenied, System::Windows) => {
             " Windows keeps ranges of ports for Hyper-V, WSL and Docker, and this port may be in one (`netsh interface ipv4 show excludedportrange protocol=tcp` lists them). Choose another one with --listen."
         }
-        (io::ErrorKind::PermissionDenied, System::Linux | System::MacOs) => {
+        (io::ErrorKind::PermissionDenied, System::Linux | System::MacOs)
+            if (1..1024).contains(&port) =>
+        {
             " Ports below 1024 are the administrator's. Choose a higher one with --listen."
         }
         (io::ErrorKind::AddrNotAvailable, _) => {
@@ -90,14 +92,21 @@ mod tests {
 
     #[test]
     fn a_refused_port_is_explained_as_each_system_means_it() {
-        let hint = |system| listen_hint(ErrorKind::PermissionDenied, system);
-        assert!(hint(System::Windows).contains("excludedportrange"));
+        let hint = |port, system| listen_hint(ErrorKind::PermissionDenied, port, system);
+        assert!(hint(7274, System::Windows).contains("excludedportrange"));
         for system in [System::Linux, System::MacOs] {
-            assert!(hint(system).contains("below 1024"), "{system:?}");
+            for port in [1, 80, 1023] {
+                assert!(hint(port, system).contains("below 1024"), "{system:?}");
+            }
+            // Another rule of the system refuses these, such as SELinux.
+            for port in [1024, 7274] {
+                assert_eq!(hint(port, system), "", "{system:?}");
+            }
         }
         for system in System::ALL {
-            assert!(listen_hint(ErrorKind::AddrNotAvailable, system).contains("--listen"));
-            assert_eq!(listen_hint(ErrorKind::Other, system), "");
+            let hint = |kind| listen_hint(kind, 7274, system);
+            assert!(hint(ErrorKind::AddrNotAvailable).contains("--listen"));
+            assert_eq!(hint(ErrorKind::Other), "");
         }
     }
 }

@@ -2,7 +2,7 @@
 //! Leptos, which parses it and runs the function.
 
 use crate::app::App;
-use crate::context::{PermitContext, Said, provide};
+use crate::context::{CallerHeaders, PermitContext, provide};
 use crate::turns::Turns;
 use crate::unsent::PassedText;
 use crate::unsent_budget::UnsentPermit;
@@ -123,7 +123,7 @@ pub async fn call(State(calls): State<Arc<Calls>>, request: Request) -> Response
     let client: ClientNetwork = client.unwrap_or_default();
     let addresses = request.extensions().get::<ConnectionAddrs>();
     let caller = calls.app.caller_rules.caller(addresses, request.headers());
-    let said = Said(calls.app.hooks.said_to(request.headers()));
+    let headers = CallerHeaders(request.headers().clone());
     match prepare(&calls, client, request).await {
         Ok(PreparedCall {
             request,
@@ -133,7 +133,7 @@ pub async fn call(State(calls): State<Arc<Calls>>, request: Request) -> Response
             let held = permit.clone();
             let context = move || {
                 provide(Arc::clone(&calls.app), client, caller, permit.clone());
-                provide_context(said.clone());
+                provide_context(headers.clone());
                 calls.contexts.iter().for_each(|context| context());
             };
             let answer = leptos_axum::handle_server_fns_with_context(context, request).await;

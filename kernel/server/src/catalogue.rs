@@ -59,7 +59,7 @@ pub async fn state(
         from_this_machine: caller.is_on_this_machine,
         address: engine.label().address().to_owned(),
         limits: Some(app.limits.of_requests()),
-        others: said.into_iter().chain(app.hooks.told()).collect(),
+        others: said,
         ..EngineState::default()
     };
     Ok(match status {

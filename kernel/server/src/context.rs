@@ -2,8 +2,8 @@
 
 use crate::app::App;
 use crate::caller::Caller;
-use axum::http::HeaderName;
 use axum::http::header::HeaderValue;
+use axum::http::{HeaderMap, HeaderName};
 use leptos::prelude::{provide_context, use_context};
 use leptos_axum::ResponseOptions;
 use sash_door::guard::ClientNetwork;
@@ -33,9 +33,9 @@ impl PermitContext {
     }
 }
 
-/// What the caller is told besides the state of an engine, by its name.
+/// The headers of the caller, of which Leptos gets none.
 #[derive(Clone, Debug, Default)]
-pub struct Said(pub Map<String, Value>);
+pub struct CallerHeaders(pub HeaderMap);
 
 /// Provides these contexts to a server function.
 pub fn provide(app: Arc<App>, client: ClientNetwork, caller: Caller, permit: PermitContext) {
@@ -79,8 +79,10 @@ pub fn caller() -> Caller {
 /// What the caller is told besides the state of an engine; nothing outside of a server function.
 #[must_use]
 pub fn said() -> Map<String, Value> {
-    let Said(said) = use_context().unwrap_or_default();
-    said
+    let CallerHeaders(headers) = use_context().unwrap_or_default();
+    app()
+        .map(|app| app.hooks.said_to(&headers))
+        .unwrap_or_default()
 }
 
 /// The permit of a server function that generates or reads a document. It can be taken once.

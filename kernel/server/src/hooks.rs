@@ -10,7 +10,7 @@ use futures::stream::BoxStream;
 use sash_chat::AnswerId;
 use sash_wire::{ChatRequest, Fault, ResumeRequest, StopRequest, Usage};
 use serde_json::{Map, Value};
-use std::fmt::Debug;
+use std::fmt::{self, Debug};
 use std::io;
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -30,51 +30,43 @@ pub struct Hooks {
     pub demo: Option<Arc<dyn BuiltIn>>,
     /// What the page is told besides the state of an engine.
     pub sayings: Vec<Saying>,
-    /// Who tells it more than yes or no.
-    pub tellers: Vec<Arc<dyn Teller>>,
 }
 
 impl Hooks {
     /// What a caller with these headers is told.
     #[must_use]
     pub fn said_to(&self, headers: &HeaderMap) -> Map<String, Value> {
-        let said = self.sayings.iter().filter(|saying| saying.is_for(headers));
-        let names = said.map(|saying| (saying.name.to_owned(), Value::Bool(true)));
-        names.collect()
-    }
-
-    /// What every caller is told.
-    #[must_use]
-    pub fn told(&self) -> Map<String, Value> {
-        let told = self.tellers.iter();
-        let told = told.map(|teller| (teller.name().to_owned(), teller.tell()));
-        told.collect()
+        let sayings = self.sayings.iter();
+        let said =
+            sayings.filter_map(|saying| Some((saying.name.to_owned(), (saying.say)(headers)?)));
+        said.collect()
     }
 }
 
-/// Something that the server says of itself.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Something that the server says of itself with each state of an engine.
+#[derive(Clone)]
 pub struct Saying {
-    /// Its name, by which the page asks for it ([`EngineState::says`](sash_wire::EngineState::says)).
-    pub name: &'static str,
-    /// The header by which a caller switches it off for itself: its value is `never`.
-    pub declined_by: Option<&'static str>,
+    name: &'static str,
+    say: Arc<dyn Fn(&HeaderMap) -> Option<Value> + Send + Sync>,
 }
 
 impl Saying {
-    fn is_for(self, headers: &HeaderMap) -> bool {
-        let header = self.declined_by.and_then(|header| headers.get(header));
-        header.is_none_or(|value| value != "never")
+    /// Says what `say` returns for the headers of a caller, under the name by which the page asks for it
+    /// ([`EngineState::says`](sash_wire::EngineState::says), [`EngineState::told`](sash_wire::EngineState::told)).
+    #[must_use]
+    pub fn new(
+        name: &'static str,
+        say: impl Fn(&HeaderMap) -> Option<Value> + Send + Sync + 'static,
+    ) -> Self {
+        let say = Arc::new(say);
+        Self { name, say }
     }
 }
 
-/// Tells the page something of the server with each state of an engine.
-pub trait Teller: Debug + Send + Sync {
-    /// Its name, by which the page asks for it ([`EngineState::told`](sash_wire::EngineState::told)).
-    fn name(&self) -> &'static str;
-
-    /// What it tells now.
-    fn tell(&self) -> Value;
+impl fmt::Debug for Saying {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
 }
 
 /// An engine that is part of the program.

@@ -16,7 +16,7 @@ mod tests;
 
 pub use program::{PROGRAM, Program};
 #[cfg(not(target_arch = "wasm32"))]
-pub use server::ProgramTeller;
+pub use server::saying;
 pub use store::About;
 #[cfg(target_arch = "wasm32")]
 pub use view::{ABOUT, AboutSection, UpdatedLine};
@@ -24,10 +24,7 @@ pub use view::{ABOUT, AboutSection, UpdatedLine};
 /// Gives the page the store. While `is_working` says that another room does something that a reload would end, none is
 /// offered.
 #[cfg(target_arch = "wasm32")]
-pub fn provide(
-    kernel: sash_stores::Kernel,
-    is_working: impl Fn() -> bool + Send + Sync + 'static,
-) {
+pub fn provide(kernel: sash_stores::Kernel, is_working: impl Fn() -> bool + Send + Sync + 'static) {
     let about = About::new(kernel, view::own_page(), is_working);
     leptos::prelude::provide_context(about);
 }

@@ -2,9 +2,7 @@
 
 use crate::program::{PROGRAM, Program};
 use sash_door::assets::Files;
-use sash_server::hooks::Teller;
-use serde_json::Value;
-use std::fmt;
+use sash_server::hooks::Saying;
 use std::sync::Arc;
 
 /// What a person using Sash notices of each version.
@@ -16,44 +14,19 @@ pub fn changelog() -> &'static str {
     versions.map_or(CHANGELOG, |at| CHANGELOG[at..].trim())
 }
 
-/// Tells pages which program serves them, and the file that they would run from if they were loaded now.
-pub struct ProgramTeller {
-    program: Program,
-    files: Arc<dyn Files>,
-}
-
-impl ProgramTeller {
-    /// Tells of a program that serves these files.
-    #[must_use]
-    pub fn new(program: Program, files: Arc<dyn Files>) -> Self {
-        Self { program, files }
-    }
-}
-
-impl fmt::Debug for ProgramTeller {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let teller = &mut f.debug_struct("ProgramTeller");
-        teller
-            .field("program", &self.program)
-            .finish_non_exhaustive()
-    }
-}
-
-impl Teller for ProgramTeller {
-    fn name(&self) -> &'static str {
-        PROGRAM
-    }
-
-    fn tell(&self) -> Value {
+/// What a server of these files says: which program it is, and the file that its page would run from if it were loaded now.
+#[must_use]
+pub fn saying(program: Program, files: Arc<dyn Files>) -> Saying {
+    Saying::new(PROGRAM, move |_| {
         // Read each time: while Sash is being developed the page is built again under a running server.
-        let index = self.files.get("index.html");
+        let index = files.get("index.html");
         let page = index.and_then(|index| page_of(&index.bytes));
         let program = Program {
             page,
-            ..self.program.clone()
+            ..program.clone()
         };
-        serde_json::to_value(program).unwrap_or_default()
-    }
+        serde_json::to_value(program).ok()
+    })
 }
 
 /// The file that a page runs from: what its index.html has for boot.js, which loads it. A release writes attributes without

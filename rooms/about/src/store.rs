@@ -31,12 +31,11 @@ impl About {
         is_working: impl Fn() -> bool + Send + Sync + 'static,
     ) -> Self {
         let program = Memo::new(move |former: Option<&Option<Program>>| {
-            let told = kernel
-                .engine()
-                .state
-                .with(|state| state.as_ref()?.told(PROGRAM));
-            // While the server does not answer, nothing else runs either.
-            told.or_else(|| former.cloned().flatten())
+            kernel.engine().state.with(|state| match state {
+                Some(state) => state.told(PROGRAM),
+                // While the server does not answer, nothing else runs either.
+                None => former.cloned().flatten(),
+            })
         });
         Self {
             kernel,
@@ -59,8 +58,8 @@ impl About {
         self.newer_page().is_some()
     }
 
-    /// Whether a reload loses nothing: it would end an answer that the server does not keep, an import, and a temporary
-    /// chat, also one that was left a moment ago and can be kept.
+    /// Whether a reload loses nothing: it would end an answer that the server does not keep, an import, a file that is being
+    /// added, and a temporary chat, also one that was left a moment ago and can be kept.
     #[must_use]
     pub fn may_reload(self) -> bool {
         let kernel = self.kernel;

@@ -23,6 +23,8 @@ pub struct Adding {
     pub(crate) kernel: Kernel,
     /// The files whose text is looked at before it goes into the prompt; the first one is shown.
     pub files: RwSignal<Vec<FileDraft>>,
+    /// How many tasks read files.
+    reading: RwSignal<usize>,
 }
 
 impl Adding {
@@ -32,6 +34,7 @@ impl Adding {
         Self {
             kernel,
             files: RwSignal::new(Vec::new()),
+            reading: RwSignal::new(0),
         }
     }
 
@@ -39,6 +42,19 @@ impl Adding {
     #[must_use]
     pub fn expect() -> Self {
         expect_context()
+    }
+
+    /// Runs a task that reads files.
+    pub async fn read_files(self, task: impl Future<Output = ()>) {
+        self.reading.update(|reading| *reading += 1);
+        task.await;
+        self.reading.update(|reading| *reading -= 1);
+    }
+
+    /// Whether a file is being read or looked at, which the end of the page would lose; tracked.
+    #[must_use]
+    pub fn is_adding(self) -> bool {
+        self.reading.get() > 0 || self.files.with(|files| !files.is_empty())
     }
 
     /// Begins to add images to the draft of a chat. Returns how many of `wanted` there is room for; each of them ends

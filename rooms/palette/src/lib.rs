@@ -3,6 +3,8 @@
 //!
 //! [`Palette`] is the store; `view` has both lists and runs commands by their keys.
 
+#[cfg(any(target_arch = "wasm32", test))]
+mod fixed_keys;
 mod settings;
 mod shortcut;
 mod store;

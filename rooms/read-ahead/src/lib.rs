@@ -23,7 +23,7 @@ mod tests;
 pub use parts::{PLACEHOLDER, PromptParts, answered, common_tokens};
 pub use request::{READS_AHEAD, ReadEnd, ReadRequest, ReadResult};
 #[cfg(not(target_arch = "wasm32"))]
-pub use server::{ReadTurns, SAYING};
+pub use server::{ReadTurns, saying};
 pub use settings::{ReadAheadSettings, ReadAheadSettingsStoreFields, ReadAheadTime};
 pub use store::{ReadAhead, ReadProgress};
 #[cfg(target_arch = "wasm32")]

@@ -129,6 +129,33 @@ async fn an_ollama_that_breaks_the_connection_at_a_look_is_not_reachable() {
     }
 }
 
+/// The first answer waited until Ollama had said its version, which only a line of the log needs.
+#[tokio::test]
+async fn no_answer_waits_for_the_version_or_fails_by_it() {
+    let house = House::new().await;
+    let silent = Script::of("/api/version", vec![ScriptStep::Stall]);
+    house.ollama.script(silent.always());
+    for _ in 0..2 {
+        assert!(matches!(
+            house.frames().await.last(),
+            Some(Frame::Done { .. })
+        ));
+    }
+    let asked = house.ollama.requests_to("/api/version");
+    assert!(asked.len() <= 1, "once at a time: {asked:?}");
+    let given_up = asked.iter().any(|asked| asked.disconnected.is_some());
+    assert!(!given_up, "the answers are there before that");
+
+    let house = House::new().await;
+    for end in [ScriptStep::Reset, ScriptStep::error("none")] {
+        house.ollama.script(Script::of("/api/version", vec![end]));
+        assert!(matches!(
+            house.frames().await.last(),
+            Some(Frame::Done { .. })
+        ));
+    }
+}
+
 #[tokio::test]
 async fn row_8_a_clean_end_without_done_is_no_success() {
     assert_eq!(ending(&broken(vec![ScriptStep::End]).await), "ended_early");

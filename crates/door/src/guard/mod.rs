@@ -16,7 +16,7 @@ mod token;
 pub use attempts::FailedAttempts;
 pub use client::{Network, Proxies, client_network};
 pub use headers::{ResponseClass, apply_headers};
-pub use host::HostList;
+pub use host::{HostList, is_host};
 pub use paths::{EXCHANGE_PATH, MCP_PATH};
 pub use sessions::Sessions;
 pub use token::Token;

@@ -17,6 +17,7 @@ use sash_wire::{
 };
 use serde_json::Value;
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 use time::OffsetDateTime;
@@ -50,6 +51,8 @@ struct KnownModels {
     openings: ModelFacts,
     /// Set once Ollama has said its version.
     version: OnceLock<String>,
+    /// Whether an answer has asked for the version, and the request has not failed.
+    version_asked: AtomicBool,
 }
 
 impl OllamaEngine {
@@ -131,14 +134,22 @@ impl OllamaEngine {
         details.opens_thinking
     }
 
-    /// Asks for the version before the first answer, and logs one that cuts what does not fit: the page says it too, but a client
-    /// of the API or of MCP has no page. A version that does not come in time is asked for at the next answer.
-    async fn check_version(&self) {
-        if self.known.version.get().is_none()
-            && let Ok(reply) = self.client.get("/api/version", DETAILS_TIME).await
+    /// Asks for the version beside the first answer, and logs one that cuts what does not fit: the page says it too, but a
+    /// client of the API or of MCP has no page. It is a task of its own: an answer that waited for it would be late where
+    /// Ollama does not say its version. One that does not come in time is asked for at the next answer.
+    fn check_version(&self) {
+        if self.known.version.get().is_some()
+            || self.known.version_asked.swap(true, Ordering::Relaxed)
         {
-            self.record_version(text(&reply, "version"));
+            return;
         }
+        let engine = self.clone();
+        tokio::spawn(async move {
+            match engine.client.get("/api/version", DETAILS_TIME).await {
+                Ok(reply) => engine.record_version(text(&reply, "version")),
+                Err(_) => engine.known.version_asked.store(false, Ordering::Relaxed),
+            }
+        });
     }
 
     fn record_version(&self, version: String) {
@@ -242,11 +253,11 @@ impl Engine for OllamaEngine {
         let parser = OllamaParser::new(&request.model, address, Arc::clone(&template_opens));
         let (engine, model) = (self.clone(), request.model.clone());
         let opening = async move {
+            engine.check_version();
             // A refusal is returned at once; a first token waits for the details.
-            let (response, opens, ()) = futures::try_join!(
+            let (response, opens) = futures::try_join!(
                 engine.client.stream("/api/chat", &body, &model),
-                engine.opens_thinking(&model).map(Ok),
-                engine.check_version().map(Ok)
+                engine.opens_thinking(&model).map(Ok)
             )?;
             template_opens.get_or_init(|| opens);
             Ok(response)

@@ -37,6 +37,7 @@ pub fn ComposerFoot() -> impl IntoView {
 /// What the keys of the field do.
 fn hint(send_key: SendKey) -> &'static str {
     match send_key.on(has_keyboard()) {
+        SendKey::Enter | SendKey::Device if has_apple_keyboard() => t!(composer.enter_sends_apple),
         SendKey::Enter | SendKey::Device => t!(composer.enter_sends),
         SendKey::CtrlEnter if has_apple_keyboard() => t!(composer.cmd_enter_sends),
         SendKey::CtrlEnter => t!(composer.ctrl_enter_sends),

@@ -4,6 +4,7 @@ use super::{EnumField, Setting};
 use crate::places::use_places;
 use crate::stores::use_kernel;
 use leptos::prelude::*;
+use sash_browser_kit::keys::has_apple_keyboard;
 use sash_stores::{SendKey, SettingsStoreFields};
 use sash_words::t;
 
@@ -44,6 +45,7 @@ pub fn WritingSection() -> impl IntoView {
 fn key_words(key: SendKey) -> (&'static str, &'static str) {
     match key {
         SendKey::Device => ("device", t!(settings.send_as_the_device)),
+        SendKey::Enter if has_apple_keyboard() => ("enter", t!(settings.send_with_enter_apple)),
         SendKey::Enter => ("enter", t!(settings.send_with_enter)),
         SendKey::CtrlEnter => ("ctrl-enter", t!(settings.send_with_ctrl_enter)),
     }

@@ -50,6 +50,20 @@ fn the_version_that_the_server_told_stays_while_it_does_not_answer() {
     });
 }
 
+/// The page may stay open while an older Sash takes the place of this one: the version of the former one was still shown.
+#[test]
+fn of_a_server_that_tells_no_program_no_version_is_shown() {
+    with_about(|machine, house, about| {
+        serve(machine, house, "0.2.0", NEWER_PAGE);
+        assert!(untrack(|| about.is_outdated()));
+        machine.say(PROGRAM, json!(null));
+        house.engine.refresh();
+        settle();
+        assert_eq!(about.program.get_untracked(), None);
+        assert!(!untrack(|| about.is_outdated()));
+    });
+}
+
 #[test]
 fn a_page_that_the_server_still_has_is_not_outdated_whatever_the_version() {
     with_about(|machine, house, about| {
@@ -126,7 +140,7 @@ fn a_reload_is_not_offered_while_it_would_end_a_temporary_chat() {
     });
 }
 
-/// An import goes on when its dialog is closed, and is undone when the page ends.
+/// An import goes on when its dialog is closed, and is undone when the page ends; a file that is being read is lost.
 #[test]
 fn a_reload_is_not_offered_while_another_room_does_what_it_would_end() {
     reactive(|machine, house| {

@@ -3,7 +3,6 @@
 use crate::call::changelog;
 use leptos::prelude::*;
 use sash_markdown_view::MarkdownText;
-use sash_view::parts::failed_note;
 use sash_wire::Fault;
 use sash_words::t;
 
@@ -23,24 +22,35 @@ pub fn Changelog() -> impl IntoView {
     }
 }
 
-/// The versions with their changes, or why they cannot be had.
+/// The versions with their changes, or why they cannot be had, with a second try.
 #[component]
 fn Versions() -> impl IntoView {
-    let text = LocalResource::new(|| async { changelog().await.map_err(Fault::from) });
+    let read = Action::new_local(|(): &()| async { changelog().await.map_err(Fault::from) });
+    read.dispatch(());
     let whole = Memo::new(|_| false);
-    let shown = move |text: String| {
-        view! {
+
+    move || match read.value().get() {
+        _ if read.pending().get() => view! {
+            <p role="status">{t!(about.reading_changelog)}</p>
+        }
+        .into_any(),
+        None => ().into_any(),
+        Some(Ok(text)) => view! {
             <div lang="en">
                 <MarkdownText text=ArcRwSignal::new(text) running=whole />
             </div>
         }
-    };
-
-    view! {
-        <ErrorBoundary fallback=failed_note>
-            <Suspense fallback=|| {
-                view! { <p>{t!(about.reading_changelog)}</p> }
-            }>{move || text.get().map(|text| text.map(shown))}</Suspense>
-        </ErrorBoundary>
+        .into_any(),
+        Some(Err(fault)) => view! {
+            <p class="note note-failed" role="alert">
+                {fault.to_string()}
+            </p>
+            <div class="setting-buttons">
+                <button type="button" on:click=move |_| _ = read.dispatch(())>
+                    {t!(common.try_again)}
+                </button>
+            </div>
+        }
+        .into_any(),
     }
 }

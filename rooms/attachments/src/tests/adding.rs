@@ -1,13 +1,14 @@
 //! Adding images and files to a draft.
 
 use super::house::{House, reactive};
-use crate::image_format;
+use crate::{FileDraft, image_format};
 use reactive_graph::graph::untrack;
 use reactive_graph::prelude::*;
 use sash_chat::ImageHash;
 use sash_harness::settle;
 use sash_log::image::{SourceFormat, hash_image};
 use sash_stores::ScaledImage;
+use std::time::Duration;
 
 /// Adds an image with these bytes to the draft.
 fn add(house: House, bytes: &[u8]) -> ImageHash {
@@ -143,6 +144,28 @@ fn a_file_has_the_room_of_the_context_that_is_assumed_until_it_is_known() {
         house.steering.raise_context(16_384);
         let (room, is_known) = untrack(|| house.adding.room_for_file());
         assert!(is_known && room > 10_000, "{room}");
+    });
+}
+
+/// *Reload* was offered meanwhile, and lost the file without a word.
+#[test]
+fn a_file_is_being_added_until_it_is_read_and_looked_at() {
+    reactive(|machine, house| {
+        let (adding, edges) = (house.adding, house.kernel.edges());
+        let is_adding = || untrack(|| adding.is_adding());
+        assert!(!is_adding());
+        edges.spawn(adding.read_files(async move {
+            edges.wait(Duration::from_secs(1)).await;
+            let file = FileDraft::of_text("notes.txt".to_owned(), "one".to_owned());
+            adding.files.update(|files| files.push(file));
+        }));
+        edges.spawn(adding.read_files(async {}));
+        settle();
+        assert!(is_adding(), "it is being read");
+        machine.pass(1000.0);
+        assert!(is_adding(), "it is shown");
+        adding.files.update(Vec::clear);
+        assert!(!is_adding());
     });
 }
 

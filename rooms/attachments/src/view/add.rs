@@ -23,7 +23,7 @@ pub fn add_files(adding: Adding, prompt: NodeRef<Textarea>, files: Vec<File>) {
     }
     // The person may open another chat while the files are read.
     let chat = adding.kernel.chats().open_id_untracked();
-    spawn_local(async move {
+    spawn_local(adding.read_files(async move {
         let (mut images, mut others) = (Vec::new(), Vec::new());
         for file in files {
             let head = head(&file).await;
@@ -41,7 +41,7 @@ pub fn add_files(adding: Adding, prompt: NodeRef<Textarea>, files: Vec<File>) {
         if !looked_at {
             page::focus(prompt);
         }
-    });
+    }));
 }
 
 async fn add_images(adding: Adding, chat: Id, files: Vec<(File, SourceFormat)>) {

@@ -1,55 +1,14 @@
 //! The list of keyboard shortcuts.
 
 use super::shortcut_list::ShortcutList;
+use crate::Palette;
+use crate::fixed_keys::fixed_keys;
 use crate::settings::PaletteSettingsStoreFields;
-use crate::{Keyboard, Palette};
 use leptos::prelude::*;
 use sash_stores::hooks::Command;
 use sash_ui_kit::Dialog;
 use sash_view::settings::Setting;
 use sash_words::t;
-
-/// The keys that are always the same: where they apply, and what each does.
-fn groups(keyboard: Keyboard) -> [(&'static str, Vec<[&'static str; 2]>); 4] {
-    let writing = vec![
-        ["Enter", t!(palette.send_or_queue)],
-        [t!(palette.shift_enter), t!(palette.new_line)],
-        [t!(palette.key_up), t!(palette.edit_last_question)],
-        [
-            t!(palette.alt_up_down),
-            t!(palette.walk_through_your_questions),
-        ],
-        ["/clear", t!(palette.clear_context)],
-    ];
-    let undo = match keyboard {
-        Keyboard::Words => t!(palette.ctrl_z),
-        Keyboard::Apple => "⌘+Z",
-    };
-    let everywhere = vec![
-        [t!(palette.esc), t!(palette.stop_or_close)],
-        [undo, t!(palette.undo_outside_fields)],
-        [t!(palette.any_letter), t!(palette.keep_writing)],
-        ["?", t!(palette.shortcut_list)],
-    ];
-    let edge = vec![
-        [t!(palette.up_down), t!(palette.send_more_or_fewer)],
-        [t!(palette.pgup_pgdn), t!(palette.ten_at_once)],
-        [t!(palette.home_end), t!(palette.everything_nothing)],
-    ];
-    let chats = vec![
-        [t!(palette.up_down), t!(palette.previous_next_chat)],
-        [t!(palette.home_end), t!(palette.first_last_chat)],
-        [t!(palette.shift_up_down), t!(palette.select_or_extend)],
-        [t!(palette.left_right), t!(palette.close_open_a_folder)],
-        [t!(palette.f2), t!(palette.rename_the_chat)],
-    ];
-    [
-        (t!(common.writing), writing),
-        (t!(palette.everywhere), everywhere),
-        (t!(palette.at_first_sent_message), edge),
-        (t!(palette.in_chat_list), chats),
-    ]
-}
 
 /// Opens the list of keys.
 pub fn keys_command() -> Command {
@@ -74,7 +33,7 @@ pub fn KeysDialog() -> impl IntoView {
         <Dialog class="keys" title=t!(common.keyboard) shown focus_title=true>
             <ShortcutList />
             <div class="keys-list">
-                {groups(keyboard)
+                {fixed_keys(keyboard)
                     .map(|(place, keys)| {
                         view! {
                             <section>
@@ -90,7 +49,7 @@ pub fn KeysDialog() -> impl IntoView {
 }
 
 /// A key and its action.
-fn row([key, does]: [&'static str; 2]) -> impl IntoView {
+fn row((key, does): (String, &'static str)) -> impl IntoView {
     view! {
         <div>
             <dt>

@@ -20,11 +20,15 @@ use sash_wire::{ChatRequest, Fault, UnsentScope};
 use std::pin::pin;
 use std::time::Duration;
 
-/// What a server says that reads ahead, and how a caller declines it.
-pub const SAYING: Saying = Saying {
-    name: READS_AHEAD,
-    declined_by: Some("x-sash-read-ahead"),
-};
+/// What a server says that reads ahead, unless the caller declines it by a header.
+#[must_use]
+pub fn saying() -> Saying {
+    Saying::new(READS_AHEAD, |headers| {
+        let header = headers.get("x-sash-read-ahead");
+        let is_declined = header.is_some_and(|value| value == "never");
+        (!is_declined).then(|| true.into())
+    })
+}
 
 /// Reads a prompt ahead, part by part, until it is read, its time is over, or something else comes first. It takes no
 /// permit of an answer and ends at once when a prompt is sent to the engine; what was read until then stays in the
