@@ -82,6 +82,7 @@ pub fn check() -> Result<Tally> {
          sed -i 's/^Version: .*/Version: 0.0.1-1/' /tmp/older/DEBIAN/control
          dpkg-deb --root-owner-group --build /tmp/older /tmp/older.deb",
     )?;
+    packages::check_commit(&debian.run("/tmp/older/usr/bin/sash --version")?)?;
     let before = debian.files()?;
     let subject = Subject { debian, before };
     let (installation, others) = STEPS.split_at(1);
