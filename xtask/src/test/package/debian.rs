@@ -16,7 +16,7 @@ struct Subject {
     before: Vec<String>,
 }
 
-const STEPS: [Step<Subject>; 14] = [
+const STEPS: [Step<Subject>; 15] = [
     (
         "the package is installed without a network, and its service runs",
         installs,
@@ -51,6 +51,10 @@ const STEPS: [Step<Subject>; 14] = [
     (
         "a wrong setting is said in the journal, and not tried again",
         wrong_setting,
+    ),
+    (
+        "a port that is taken is said in the journal, and not tried again",
+        taken_port,
     ),
     (
         "removing ends the service and leaves settings and backup",
@@ -287,8 +291,14 @@ fn killed(it: &Subject) -> Result {
 fn of_a_person(it: &Subject) -> Result {
     let systemctl =
         "runuser --user ana -- env XDG_RUNTIME_DIR=/run/user/$(id --user ana) systemctl --user";
+    // Beside the service of the machine it does not start, and does not try again.
+    it.debian.run(&format!("{systemctl} start sash"))?;
+    it.debian.wait_for(&format!("{systemctl} is-failed sash"))?;
+    let restarts = format!("{systemctl} show --property=NRestarts --value sash");
+    is(it, &restarts, "0")?;
     it.debian.run(&format!(
-        "systemctl stop sash
+        "{systemctl} reset-failed sash
+         systemctl stop sash
          runuser --user ana -- install -D /usr/bin/sash /home/ana/.local/bin/sash
          {systemctl} enable --quiet --now sash"
     ))?;
@@ -332,6 +342,22 @@ fn wrong_setting(it: &Subject) -> Result {
     journal(it, "--token: a token has at least 16 characters")?;
     is(it, "systemctl show --property=NRestarts --value sash", "0")?;
     set(it, "SASH_BACKUP=/var/lib/sash/backup")?;
+    it.debian.wait_for_sash()
+}
+
+fn taken_port(it: &Subject) -> Result {
+    it.debian.run(
+        "systemctl stop sash
+         systemd-run --quiet --unit=other /packages/ollama-double --listen 127.0.0.1:7274",
+    )?;
+    it.debian
+        .wait_for("curl --silent --fail http://127.0.0.1:7274/api/version")?;
+    it.debian.run("systemctl start sash")?;
+    it.debian.wait_for("systemctl is-failed sash")?;
+    journal(it, "Port 7274 is taken")?;
+    is(it, "systemctl show --property=NRestarts --value sash", "0")?;
+    it.debian
+        .run("systemctl stop other\nsystemctl reset-failed sash\nsystemctl start sash")?;
     it.debian.wait_for_sash()
 }
 
