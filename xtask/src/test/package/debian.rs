@@ -16,7 +16,7 @@ struct Subject {
     before: Vec<String>,
 }
 
-const STEPS: [Step<Subject>; 15] = [
+const STEPS: [Step<Subject>; 16] = [
     (
         "the package is installed without a network, and its service runs",
         installs,
@@ -33,6 +33,10 @@ const STEPS: [Step<Subject>; 15] = [
     (
         "documents, colours and the calculator work within the limits of the unit",
         children,
+    ),
+    (
+        "a key that only root can read is passed on by systemd",
+        key_file,
     ),
     (
         "an address with a secret is in the file of the service, and not in the journal",
@@ -214,6 +218,29 @@ fn children(it: &Subject) -> Result {
         .call("calculate", "", r#"{"expression":"2^(2^40)"}"#)?;
     let is_ended = |result: &str| result.contains("too much time or memory");
     must(result["result"].as_str().is_some_and(is_ended), result)
+}
+
+/// Sash does not start with a key that it cannot read.
+fn key_file(it: &Subject) -> Result {
+    it.debian.run(
+        "mkdir /etc/sash /etc/systemd/system/sash.service.d
+         (umask 077 && echo key >/etc/sash/vllm.key)
+         printf '[Service]\\nLoadCredential=vllm.key:/etc/sash/vllm.key\\n' >/etc/systemd/system/sash.service.d/override.conf
+         systemctl daemon-reload",
+    )?;
+    let engine = "SASH_OPENAI=vllm=http://127.0.0.1:8000\nSASH_OPENAI_KEY_FILE=vllm=";
+    set(it, &format!("{engine}/etc/sash/vllm.key"))?;
+    it.debian.wait_for("systemctl is-failed sash")?;
+    set(
+        it,
+        &format!("{engine}/run/credentials/sash.service/vllm.key"),
+    )?;
+    it.debian.wait_for_sash()?;
+    it.debian.run(
+        "rm -r /etc/sash /etc/systemd/system/sash.service.d
+         systemctl daemon-reload",
+    )?;
+    Ok(())
 }
 
 /// The token of the service, as a header for curl.
