@@ -7,6 +7,7 @@
 //! | `archive` | packs them, so that the same commit gives the same bytes |
 //! | `debian` | the Debian package |
 //! | `licences` | the licences of what is in the program and not ours |
+//! | `grammars` | those of the grammars that colour code |
 //! | `commit` | the time of all packed files |
 //! | `notes` | the text of a release |
 
@@ -14,6 +15,7 @@ mod archive;
 mod commit;
 mod contents;
 mod debian;
+mod grammars;
 mod licences;
 mod notes;
 mod target;
