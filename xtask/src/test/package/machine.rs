@@ -78,7 +78,8 @@ impl Machine {
             let watch = scope.spawn(move || {
                 let is_late = ended.recv_timeout(SCRIPT_LIMIT) == Err(RecvTimeoutError::Timeout);
                 if is_late {
-                    exec::output(exec::command("kill").args(["-KILL", &self.init])).ok(); // It may have ended meanwhile.
+                    // It may have ended meanwhile.
+                    exec::output(exec::command("kill").args(["-KILL", &self.init])).ok();
                 }
                 is_late
             });

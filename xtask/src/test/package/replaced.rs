@@ -12,7 +12,7 @@ use crate::{Result, bench, exec, place};
 const STEPS: [Step<PathBuf>; 3] = [
     (
         "the program of the archive is not larger than its limit",
-        size,
+        |program| size(program),
     ),
     (
         "the program of the archive runs, stops and runs again",
@@ -46,7 +46,7 @@ fn folder() -> PathBuf {
 }
 
 /// By the limit of the release that `cargo xtask bench` measures, which is not linked statically.
-fn size(program: &PathBuf) -> Result {
+fn size(program: &Path) -> Result {
     let row = bench::size_of(program)?;
     println!("{row}");
     must(row.verdict == Some(true), row)
