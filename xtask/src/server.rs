@@ -33,7 +33,7 @@ pub fn release() -> Result<Programs> {
     build("release", &["--release", "--features", "sash/jemalloc"])
 }
 
-/// Builds the release for a target, with the client as it lies there, and returns the program. On Linux it is linked
+/// Builds the release for a target, with the client as it lies there, and returns the folder of the program. On Linux it is linked
 /// statically, so it needs nothing of the system that it runs on.
 pub fn release_for(target: &str) -> Result<PathBuf> {
     tools::target(target)?;
@@ -60,13 +60,7 @@ pub fn release_for(target: &str) -> Result<PathBuf> {
     }
     exec::run(&mut cargo)?;
     println!("The program is built ({}).", exec::seconds(since));
-    let ending = if target.contains("windows") {
-        ".exe"
-    } else {
-        ""
-    };
-    let folder = cargo_target()?.join(target).join("release");
-    Ok(folder.join(format!("sash{ending}")))
+    Ok(cargo_target()?.join(target).join("release"))
 }
 
 fn build(profile: &str, arguments: &[&str]) -> Result<Programs> {

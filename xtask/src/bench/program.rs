@@ -12,8 +12,9 @@ use crate::{Result, exec, place};
 
 /// The starts that are measured.
 const RUNS: usize = 9;
-/// The limit, in bytes. The page in three encodings, grammars and character maps are in it.
-const GATE: u64 = 20_000_000;
+/// The limit, in bytes: 2 % above the packed program of 0.1.0. The page in three encodings, grammars and character maps
+/// are in it.
+const GATE: u64 = 21_420_000;
 
 /// Whether the programs of `cargo xtask run` are measured, and not the release.
 pub static DEVELOPMENT: AtomicBool = AtomicBool::new(false);
@@ -83,7 +84,7 @@ pub fn size_of(file: &Path) -> Result<BenchRow> {
     Ok(BenchRow::gate(
         "the program",
         format!("{:.1} MB", bytes as f64 / 1e6),
-        &format!("at most {} MB", GATE / 1_000_000),
+        &format!("at most {:.1} MB", GATE as f64 / 1e6),
         bytes <= GATE,
     ))
 }

@@ -4,6 +4,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use super::grammars;
 use crate::{Result, exec, place, tools};
 
 /// The folder of those that are collected.
@@ -26,16 +27,7 @@ pub fn collect() -> Result {
             .arg(folder.join("crates.txt"))
             .arg("packaging/licences.hbs"),
     )?;
-    let grammars = exec::output(exec::cargo().args([
-        "run",
-        "--quiet",
-        "--locked",
-        "--package",
-        "sash-room-highlight",
-        "--example",
-        "licences",
-    ]))?;
-    fs::write(folder.join("grammars.md"), grammars)
+    fs::write(folder.join("grammars.md"), grammars::licences()?)
         .map_err(|e| format!("{} cannot be written: {e}", folder.display()))?;
     let toolchain = exec::output(exec::command("rustc").args(["--print", "sysroot"]))?;
     let library = Path::new(toolchain.trim()).join("share/doc/rust/COPYRIGHT-library.html");

@@ -7,6 +7,7 @@
 //! | `archive` | packs them, so that the same commit gives the same bytes |
 //! | `debian` | the Debian package |
 //! | `licences` | the licences of what is in the program and not ours |
+//! | `grammars` | those of the grammars that colour code |
 //! | `commit` | the time of all packed files |
 //! | `notes` | the text of a release |
 
@@ -14,6 +15,7 @@ mod archive;
 mod commit;
 mod contents;
 mod debian;
+mod grammars;
 mod licences;
 mod notes;
 mod target;
@@ -83,7 +85,7 @@ pub fn package(target: &Target, page: Page) -> Result<Vec<PathBuf>> {
         Page::Build => build_page()?,
         Page::Ready => is_ready(&[Build::Release.folder(), licences::folder()])?,
     }
-    let program = server::release_for(target.triple())?;
+    let program = server::release_for(target.triple())?.join(target.program("sash"));
     match target.runs_here() {
         true => dist::check(&program)?,
         false => println!("It was not started: it is for another system or processor."),
@@ -96,8 +98,10 @@ pub fn package(target: &Target, page: Page) -> Result<Vec<PathBuf>> {
     let file = folder.join(target.archive());
     archive::pack(&entries, &commit, &file)?;
     let mut files = vec![file];
-    if target.has_package() {
-        files.push(debian::package(target, &commit, &folder)?);
+    if let Some(name) = target.debian_package(&version()?) {
+        let file = folder.join(name);
+        debian::package(target, &commit, &file)?;
+        files.push(file);
     }
     tools::remove_build_folder();
     for file in &files {

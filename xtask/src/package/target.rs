@@ -4,7 +4,7 @@ use std::env::consts::{ARCH, OS};
 
 use crate::Result;
 
-/// The targets of a release.
+/// The targets of a release: those of the workflow's matrix and of `about.toml`.
 pub const RELEASED: [&str; 5] = [
     "x86_64-unknown-linux-musl",
     "aarch64-unknown-linux-musl",
@@ -37,18 +37,17 @@ impl Target {
     pub fn parse(triple: &str) -> Result<Self> {
         let (processor, system) = triple.split_once('-').unwrap_or((triple, ""));
         let system = match system {
-            "unknown-linux-musl" => Some(System::Linux),
-            "apple-darwin" => Some(System::MacOs),
-            "pc-windows-msvc" | "pc-windows-gnu" => Some(System::Windows),
-            _ => None,
+            "unknown-linux-musl" => System::Linux,
+            "apple-darwin" => System::MacOs,
+            _ => System::Windows,
         };
-        match system {
-            Some(system) if ["x86_64", "aarch64"].contains(&processor) => Ok(Self {
+        match RELEASED.contains(&triple) {
+            true => Ok(Self {
                 triple: triple.to_owned(),
                 system,
                 processor: processor.to_owned(),
             }),
-            _ => Err(format!(
+            false => Err(format!(
                 "nothing is packed for {triple:?}; there are {}",
                 RELEASED.join(", ")
             )),
@@ -102,9 +101,15 @@ impl Target {
         }
     }
 
-    /// Whether a Debian package is made for it.
-    pub fn has_package(&self) -> bool {
-        self.system == System::Linux
+    /// The file name of the Debian package of a version, if one is made. It has the version as Cargo writes it: for a
+    /// pre-release Debian writes `~`, for which GitHub puts a dot into the name of the file, but not into its checksum.
+    pub fn debian_package(&self, version: &str) -> Option<String> {
+        let processor = match self.processor.as_str() {
+            "x86_64" => "amd64",
+            "aarch64" => "arm64",
+            other => other,
+        };
+        (self.system == System::Linux).then(|| format!("sash_{version}-1_{processor}.deb"))
     }
 
     /// Whether this machine starts its programs.
@@ -121,6 +126,8 @@ impl Target {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::modules::read;
+    use crate::place;
 
     #[test]
     fn an_archive_is_called_as_its_system_calls_itself() {
@@ -138,11 +145,35 @@ mod tests {
     }
 
     #[test]
-    fn what_needs_the_libc_of_its_builder_is_not_packed() {
-        for triple in ["x86_64-unknown-linux-gnu", "i686-unknown-linux-musl", ""] {
+    fn nothing_is_packed_for_a_target_that_is_not_released() {
+        for triple in [
+            "x86_64-unknown-linux-gnu",
+            "i686-unknown-linux-musl",
+            "aarch64-pc-windows-msvc",
+            "",
+        ] {
             let why = Target::parse(triple).unwrap_err();
             assert!(why.contains(triple) && why.contains(RELEASED[0]), "{why}");
         }
+    }
+
+    #[test]
+    fn a_debian_package_is_called_as_the_documents_say_also_in_a_pre_release() {
+        let packages =
+            RELEASED.map(|triple| Target::parse(triple).unwrap().debian_package("0.2.0-rc.1"));
+        let linux = ["amd64", "arm64"].map(|name| Some(format!("sash_0.2.0-rc.1-1_{name}.deb")));
+        assert_eq!(packages[..2], linux);
+        assert_eq!(packages[2..], [None, None, None]);
+    }
+
+    #[test]
+    fn the_licences_of_all_targets_are_collected() {
+        let about = read(&place::root().join("about.toml")).unwrap();
+        let (_, targets) = about.split_once("\ntargets = [").unwrap();
+        let (targets, _) = targets.split_once(']').unwrap();
+        let targets: Vec<&str> = targets.split('"').skip(1).step_by(2).collect();
+        let page = "wasm32-unknown-unknown";
+        assert_eq!(targets, [&RELEASED[..], &[page]].concat());
     }
 
     #[test]

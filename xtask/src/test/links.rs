@@ -1,5 +1,5 @@
 //! Checks that what the documents point to exists: links to files of the repository, paths from its root, and the
-//! repository's own address, which Cargo.toml has.
+//! repository's own address and host, which Cargo.toml has.
 
 use std::path::{Path, PathBuf};
 
@@ -14,6 +14,8 @@ const ROOTS: [&str; 11] = [
 
 /// The address of the repository, `repository` in Cargo.toml.
 const REPOSITORY: &str = env!("CARGO_PKG_REPOSITORY");
+/// The end of names that nobody can own (RFC 2606).
+const PLACEHOLDER: &str = ".example";
 
 /// The links to files and the paths from the root that are not there, and addresses of the repository that are not its own.
 pub fn check() -> Result<Vec<String>> {
@@ -31,9 +33,10 @@ pub fn check() -> Result<Vec<String>> {
         let (gone, document) = (links.into_iter().chain(paths), document.display());
         found.extend(gone.map(|to| format!("{document} points to {to}, which is not there")));
     }
-    for file in files(&["*.md", "packaging"])? {
+    for file in files(&["*.md", "packaging", "Cargo.toml"])? {
         let text = read(&root.join(&file))?;
-        let (others, file) = (other_repositories(&text, REPOSITORY), file.display());
+        let others = other_repositories(&text, REPOSITORY).chain(other_hosts(&text, REPOSITORY));
+        let file = file.display();
         found.extend(others.map(|to| {
             format!("{file} points to {to}, but the repository is {REPOSITORY} (Cargo.toml)")
         }));
@@ -64,11 +67,19 @@ fn other_repositories<'a>(text: &'a str, repository: &'a str) -> impl Iterator<I
     });
     addresses.filter(move |address| {
         let host = address.split('/').nth(2).unwrap_or_default();
-        let looks_alike = address.contains("/releases") || host.ends_with(".example");
+        let looks_alike = address.contains("/releases") || host.ends_with(PLACEHOLDER);
         let below = address.strip_prefix(repository);
         looks_alike
             && !below.is_some_and(|rest| rest.is_empty() || rest.starts_with(['/', '.', '#']))
     })
+}
+
+/// The names that nobody can own and that are not the repository's host, in e-mail addresses too.
+fn other_hosts<'a>(text: &'a str, repository: &'a str) -> impl Iterator<Item = &'a str> {
+    let own = repository.split('/').nth(2).unwrap_or_default();
+    let names = text.split(|c: char| !(c.is_ascii_alphanumeric() || "-.".contains(c)));
+    let names = names.map(|name| name.trim_end_matches('.'));
+    names.filter(move |name| name.ends_with(PLACEHOLDER) && *name != own)
 }
 
 /// The files that links of a document lead to, without the part behind `#`.
@@ -118,6 +129,15 @@ mod tests {
         let moved = others("https://git.host/me/sash");
         assert_eq!(moved.len(), 4);
         assert_eq!(moved[1], "https://sash.example/sash");
+    }
+
+    #[test]
+    fn only_the_host_of_the_manifest_is_a_placeholder() {
+        let text = "maintainer = \"A <sash@sash.example>\", at sash.example. Not box.lan or chat.example.org.";
+        let others = |repository| other_hosts(text, repository).collect::<Vec<_>>();
+        assert!(others("https://sash.example/sash").is_empty());
+        let moved = others("https://git.host/me/sash");
+        assert_eq!(moved, ["sash.example", "sash.example"]);
     }
 
     #[test]

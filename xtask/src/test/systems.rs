@@ -16,6 +16,8 @@ const PRODUCT: [&str; 4] = ["crates/", "kernel/", "rooms/", "src/"];
 const CONDITIONS: [&str; 4] = ["target_family", "target_os", "unix", "windows"];
 /// The constant of the system that the program runs on, and the crates by which it is asked.
 const NAMES: [&str; 6] = ["HERE", "anstream", "dunce", "libc", "rlimit", "sysinfo"];
+/// The crates whose names are words of other things too, so only the beginning of a path names them.
+const CRATES: [&str; 2] = ["listeners", "open"];
 /// The least number of underscores in the name of a test, which is a sentence.
 const WORDS: usize = 3;
 
@@ -48,9 +50,16 @@ fn knows_system(tokens: &[TokenTree]) -> bool {
     (0..tokens.len()).any(|at| {
         let name = word(tokens, at).unwrap_or_default();
         NAMES.contains(&&*name)
+            || CRATES.contains(&&*name) && begins_path(tokens, at)
             || matches!(&*name, "cfg" | "cfg_attr") && is_of_system(&tokens[at + 1..])
             || inside(tokens, at).is_some_and(|inner| knows_system(&inner))
     })
+}
+
+/// Whether a word is the first one of a path.
+fn begins_path(tokens: &[TokenTree], at: usize) -> bool {
+    let is_colon = |at: usize| matches!(tokens.get(at), Some(TokenTree::Punct(punct)) if punct.as_char() == ':');
+    is_colon(at + 1) && is_colon(at + 2) && !(at > 1 && is_colon(at - 1) && is_colon(at - 2))
 }
 
 /// Whether what stands behind `cfg` is a condition of the system; `cfg!` has a sign before it.
@@ -89,6 +98,13 @@ mod tests {
             ("fn a() { if cfg!(target_os = \"macos\") {} }", true),
             ("fn a() { match System::HERE { _ => {} } }", true),
             ("use sysinfo::System;", true),
+            ("fn a() { let b: open::B = c; }", true),
+            ("fn a() { listeners::get_all(); }", true),
+            (
+                "fn a() { File::open(\"b\").open(crate::listeners::b); }",
+                false,
+            ),
+            ("struct A { open: bool }", false),
             ("fn a() { [1, 2].windows(2); }", false),
             ("#[cfg(target_arch = \"wasm32\")] fn unix() {}", false),
             ("#[cfg(test)] #[cfg(unix)] mod tests { use libc; }", false),

@@ -43,7 +43,7 @@ pub fn target(target: &str) -> Result {
 pub fn wasm_bindgen() -> Result {
     install(&CargoTool {
         package: "wasm-bindgen-cli",
-        release: &WASM_BINDGEN,
+        source: Source::Release(&WASM_BINDGEN),
         name: "wasm-bindgen",
         minutes: "about a minute",
         // `--locked` would fail: the published lock file requires a crate version that was yanked.
@@ -57,7 +57,7 @@ pub fn wasm_bindgen() -> Result {
 pub fn trunk() -> Result {
     install(&CargoTool {
         package: "trunk",
-        release: &TRUNK,
+        source: Source::Release(&TRUNK),
         name: "Trunk",
         minutes: "about two minutes",
         // The features are TLS and a look for newer versions: a build tool must not access the
@@ -71,7 +71,7 @@ pub fn trunk() -> Result {
 pub fn cargo_about() -> Result {
     install(&CargoTool {
         package: "cargo-about",
-        release: &CARGO_ABOUT,
+        source: Source::Crate(CARGO_ABOUT),
         name: "cargo-about",
         minutes: "about three minutes",
         flags: &["--locked", "--features", "cli"],
@@ -93,7 +93,7 @@ pub fn cargo_about() -> Result {
 pub fn cargo_deb() -> Result {
     install(&CargoTool {
         package: "cargo-deb",
-        release: &CARGO_DEB,
+        source: Source::Crate(CARGO_DEB),
         name: "cargo-deb",
         minutes: "about two minutes",
         flags: &["--locked"],
@@ -101,9 +101,17 @@ pub fn cargo_deb() -> Result {
     })
 }
 
+/// Where a tool comes from.
+enum Source {
+    /// A release archive, or its crate where no archive can be used.
+    Release(&'static Release),
+    /// Its crate, in this version. The program has the crate's name.
+    Crate(&'static str),
+}
+
 struct CargoTool<'a> {
     package: &'a str,
-    release: &'a Release,
+    source: Source,
     name: &'a str,
     minutes: &'a str,
     flags: &'a [&'a str],
@@ -111,39 +119,65 @@ struct CargoTool<'a> {
     hot: &'a [&'a str],
 }
 
+impl CargoTool<'_> {
+    fn version(&self) -> &str {
+        match self.source {
+            Source::Release(release) => release.version,
+            Source::Crate(version) => version,
+        }
+    }
+
+    fn programs(&self) -> &[&str] {
+        match self.source {
+            Source::Release(release) => release.programs,
+            Source::Crate(_) => std::slice::from_ref(&self.package),
+        }
+    }
+}
+
 fn install(tool: &CargoTool) -> Result {
     if is_there(tool) {
         return Ok(());
     }
     let since = Instant::now();
-    let host = std::env::var("SASH_TOOLS_FROM").unwrap_or_else(|_| ARCHIVES.to_owned());
-    let host = host.trim_end_matches('/');
-    let version = tool.release.version;
-    println!("Fetching {} {version}…", tool.name);
-    let unusable = match archive::install(tool.release, host, &place::tools().join("bin")) {
-        Ok(()) if is_there(tool) => None,
-        Ok(()) => Some("the program does not run on this machine".to_owned()),
-        Err(why) => Some(why),
-    };
-    if let Some(why) = unusable {
-        println!("{}", why.trim());
-        println!(
-            "Building {} {version} instead, once, {}…",
-            tool.name, tool.minutes
-        );
+    if let Err(why) = fetch(tool) {
+        println!("{why}");
+        let (name, version, minutes) = (tool.name, tool.version(), tool.minutes);
+        println!("Building {name} {version}, once, {minutes}…");
         build(tool)?;
     }
     println!("{} is there ({}).", tool.name, exec::seconds(since));
     Ok(())
 }
 
+/// Takes a tool out of its release archive. The error says why that cannot be.
+fn fetch(tool: &CargoTool) -> Result {
+    let release = match tool.source {
+        Source::Release(release) if release.archive().is_some() => release,
+        _ => {
+            return Err(format!(
+                "No archive of {} is pinned for this machine.",
+                tool.name
+            ));
+        }
+    };
+    let host = std::env::var("SASH_TOOLS_FROM").unwrap_or_else(|_| ARCHIVES.to_owned());
+    let host = host.trim_end_matches('/');
+    println!("Fetching {} {}…", tool.name, release.version);
+    archive::install(release, host, &place::tools().join("bin"))
+        .map_err(|why| why.trim().to_owned())?;
+    match is_there(tool) {
+        true => Ok(()),
+        false => Err("The program does not run on this machine.".into()),
+    }
+}
+
 /// Whether all programs of the tool are there in its version.
 fn is_there(tool: &CargoTool) -> bool {
-    tool.release.programs.iter().all(|program| {
+    tool.programs().iter().all(|program| {
         let file = place::tools().join("bin").join(place::program(program));
         let says = exec::output(exec::command(file).arg("--version")).unwrap_or_default();
-        says.split_whitespace()
-            .any(|word| word == tool.release.version)
+        says.split_whitespace().any(|word| word == tool.version())
     })
 }
 
@@ -151,7 +185,7 @@ fn is_there(tool: &CargoTool) -> bool {
 fn build(tool: &CargoTool) -> Result {
     let mut cargo = exec::cargo();
     cargo
-        .args(["install", tool.package, "--version", tool.release.version])
+        .args(["install", tool.package, "--version", tool.version()])
         .args(["--debug", "--force"])
         .args(tool.flags)
         .arg("--root")

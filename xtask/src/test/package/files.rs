@@ -45,10 +45,9 @@ const COMPOSE: [Step<PathBuf>; 2] = [
             must(wrong.is_empty(), wrong)
         },
     ),
-    (
-        "a key that the schema does not know is refused",
-        unknown_key,
-    ),
+    ("a key that the schema does not know is refused", |folder| {
+        unknown_key(folder)
+    }),
 ];
 
 /// Checks them.
@@ -171,7 +170,7 @@ fn compose_errors(file: &Path) -> Result<String> {
     )
 }
 
-fn unknown_key(folder: &PathBuf) -> Result {
+fn unknown_key(folder: &Path) -> Result {
     let file = folder.join("compose.yaml");
     let text = read("container/compose.yaml")?.replace("read_only:", "readonly:");
     fs::write(&file, text).map_err(|e| format!("{}: {e}", file.display()))?;

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
@@ -14,6 +15,8 @@ const PACKAGES: &str =
     "--include=systemd-sysv,libpam-systemd,dbus-user-session,curl,iproute2,procps";
 /// How long it may take to boot, and a service to answer.
 const PATIENCE: Duration = Duration::from_secs(30);
+/// How long a script in it may take. Installing the package takes some seconds.
+const SCRIPT_LIMIT: Duration = Duration::from_secs(120);
 
 /// A running Debian. Whatever is changed in it goes with it.
 pub struct Machine {
@@ -65,9 +68,30 @@ impl Machine {
     }
 
     /// Runs a script in it, and returns its output without the last line break.
+    ///
+    /// # Errors
+    /// It failed, or it took too long. The Debian is ended then: what hangs may be any of its processes, and each of them
+    /// could keep the output open.
     pub fn run(&self, script: &str) -> Result<String> {
-        let output = exec::output(self.inside().args(["sh", "-ec", script]))?;
-        Ok(output.trim_end().to_owned())
+        std::thread::scope(|scope| {
+            let (running, ended) = mpsc::channel::<()>();
+            let watch = scope.spawn(move || {
+                let is_late = ended.recv_timeout(SCRIPT_LIMIT) == Err(RecvTimeoutError::Timeout);
+                if is_late {
+                    // It may have ended meanwhile.
+                    exec::output(exec::command("kill").args(["-KILL", &self.init])).ok();
+                }
+                is_late
+            });
+            let output = exec::output(self.inside().args(["sh", "-ec", script]));
+            drop(running);
+            match watch.join() {
+                Ok(true) => Err(format!(
+                    "the Debian was ended, because this took longer than {SCRIPT_LIMIT:?}: {script}"
+                )),
+                _ => Ok(output?.trim_end().to_owned()),
+            }
+        })
     }
 
     /// Whether a script succeeds in it.
@@ -143,15 +167,18 @@ fn init_of(container: u32) -> Option<String> {
     children.find(is_init).map(str::to_owned)
 }
 
-/// The folder of the Debian, made once.
+/// The folder of the Debian, made once for the packages that it has.
 fn root() -> Result<PathBuf> {
     let root = place::scratch().join("package/debian");
-    if root.is_dir() {
+    let made_with = root.with_extension("packages");
+    if root.is_dir() && fs::read_to_string(&made_with).is_ok_and(|packages| packages == PACKAGES) {
         return Ok(root);
     }
     println!("Making a Debian for the checks (a minute or two, once)…");
     let unfinished = root.with_extension("new");
-    fs::remove_dir_all(&unfinished).ok(); // One that was interrupted.
+    for older in [&unfinished, &root] {
+        fs::remove_dir_all(older).ok(); // There may be none.
+    }
     exec::run(
         exec::command("mmdebstrap")
             .args(["--quiet", "--variant=minbase", PACKAGES])
@@ -160,6 +187,8 @@ fn root() -> Result<PathBuf> {
             .arg("stable")
             .arg(&unfinished),
     )?;
-    fs::rename(&unfinished, &root).map_err(|e| format!("{}: {e}", root.display()))?;
+    fs::rename(&unfinished, &root)
+        .and_then(|()| fs::write(&made_with, PACKAGES))
+        .map_err(|e| format!("{}: {e}", root.display()))?;
     Ok(root)
 }

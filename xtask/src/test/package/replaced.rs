@@ -1,4 +1,4 @@
-//! The program of the archive: run, stopped, run again, and replaced by unpacking while it runs.
+//! The program of the archive: its size; run, stopped, run again, and replaced by unpacking while it runs.
 
 use std::path::{Path, PathBuf};
 
@@ -7,9 +7,13 @@ use super::packages;
 use super::steps::{Step, must, take};
 use crate::bench::probe::Server;
 use crate::test::tally::Tally;
-use crate::{Result, exec, place};
+use crate::{Result, bench, exec, place};
 
-const STEPS: [Step<PathBuf>; 2] = [
+const STEPS: [Step<PathBuf>; 3] = [
+    (
+        "the program of the archive is not larger than its limit",
+        |program| size(program),
+    ),
     (
         "the program of the archive runs, stops and runs again",
         |program| {
@@ -39,6 +43,13 @@ pub fn check() -> Result<Tally> {
 
 fn folder() -> PathBuf {
     place::scratch().join("package/replaced")
+}
+
+/// By the limit of the release that `cargo xtask bench` measures, which is not linked statically.
+fn size(program: &Path) -> Result {
+    let row = bench::size_of(program)?;
+    println!("{row}");
+    must(row.verdict == Some(true), row)
 }
 
 fn start(program: &Path) -> Result<Server> {
