@@ -43,11 +43,14 @@ impl Hooks {
     }
 }
 
+/// What is said to a caller with these headers, if anything.
+type Say = dyn Fn(&HeaderMap) -> Option<Value> + Send + Sync;
+
 /// Something that the server says of itself with each state of an engine.
 #[derive(Clone)]
 pub struct Saying {
     name: &'static str,
-    say: Arc<dyn Fn(&HeaderMap) -> Option<Value> + Send + Sync>,
+    say: Arc<Say>,
 }
 
 impl Saying {
