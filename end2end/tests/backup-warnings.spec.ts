@@ -113,7 +113,7 @@ test("chats that changed for hours since the last backup are said, where Sash wa
   standIn,
   watch,
 }) => {
-  watch.allow(/ERR_CONNECTION_REFUSED/);
+  watch.allow(/ERR_CONNECTION_(REFUSED|RESET)/);
   await page.clock.install();
   const listen = ["--listen", `127.0.0.1:${await freePort()}`];
   const withBackup = () => programs.sash(standIn.url, ...listen, "--backup", join(place, "backup"));
