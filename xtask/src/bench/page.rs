@@ -8,7 +8,7 @@ use super::row::BenchRow;
 use crate::client::Build;
 use crate::{Result, client, compress};
 
-/// The limit for the page with all its files, in bytes after brotli: a little above the 2,248 kB that it has, a price and not a
+/// The limit for the page with all its files, in bytes after brotli: a little above the 2,259 kB that it has, a price and not a
 /// goal. What it buys, and that nobody waits for it: `docs/decisions/059-the-chat-and-a-room-are-crates.md`.
 const GATE: u64 = 2_260_000;
 /// The limit for the number of requests of the first load, including the page itself.
