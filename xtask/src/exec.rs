@@ -54,8 +54,17 @@ pub fn npm() -> Command {
 
 /// What cargo knows of the workspace's own packages.
 pub fn cargo_metadata() -> Result<serde_json::Value> {
-    let arguments = ["metadata", "--no-deps", "--format-version", "1", "--locked"];
-    let text = output(cargo().args(arguments))?;
+    metadata(&["--no-deps"])
+}
+
+/// What cargo knows of all packages that are compiled for a target, other people's too.
+pub fn cargo_metadata_for(target: &str) -> Result<serde_json::Value> {
+    metadata(&["--filter-platform", target])
+}
+
+fn metadata(options: &[&str]) -> Result<serde_json::Value> {
+    let arguments = ["metadata", "--format-version", "1", "--locked"];
+    let text = output(cargo().args(arguments).args(options))?;
     serde_json::from_str(&text).map_err(|e| format!("`cargo metadata` is unreadable: {e}"))
 }
 

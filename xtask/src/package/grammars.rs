@@ -38,11 +38,7 @@ pub fn licences() -> Result<String> {
 
 /// The folder of the crate in cargo's registry.
 fn crate_folder() -> Result<PathBuf> {
-    let filter = ["--filter-platform", RELEASED[0]];
-    let arguments = ["metadata", "--format-version", "1", "--locked"];
-    let text = exec::output(exec::cargo().args(arguments).args(filter))?;
-    let metadata: serde_json::Value =
-        serde_json::from_str(&text).map_err(|e| format!("`cargo metadata` is unreadable: {e}"))?;
+    let metadata = exec::cargo_metadata_for(RELEASED[0])?;
     let mut packages = metadata["packages"].as_array().into_iter().flatten();
     let package = packages.find(|package| package["name"] == CRATE);
     let manifest = package.and_then(|package| package["manifest_path"].as_str());
